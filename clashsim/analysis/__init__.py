@@ -1,0 +1,1 @@
+"""Statistics on tallies: pure functions from counts to rates, intervals and verdicts."""

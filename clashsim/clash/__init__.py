@@ -1,0 +1,1 @@
+"""The game Clash of Decks: cards, rules, the compiled core and its policies."""

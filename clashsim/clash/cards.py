@@ -1,0 +1,274 @@
+"""Cards, card sets and decks: the data of the game, loaded and checked."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from clashsim.clash.abilities import ABILITIES, INCANTATION_ABILITIES
+from clashsim.clash.card_checks import (
+    CARD_FIELDS,
+    LONGEST_NAME,
+    OPTIONAL_FIELDS,
+    REQUIRED_FIELDS,
+    check_card,
+    check_keys,
+    check_text,
+    from_csv,
+    place,
+    shown,
+)
+from clashsim.clash.card_files import read_csv, read_toml
+from clashsim.errors import InputError, nearest
+
+__all__ = [
+    "ABILITIES",
+    "DECK_SIZE",
+    "INCANTATION_ABILITIES",
+    "Card",
+    "CardSet",
+    "Deck",
+    "load_cards",
+    "load_deck",
+    "shipped_sets",
+    "to_toml",
+]
+
+DECK_SIZE = 8  # R1
+_DATA = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card.
+
+    Attributes
+    ----------
+    name : str
+    kind : str
+        "creature" or "incantation".
+    cost : int
+        Mana to play it.
+    attack : int
+        Attack value; an Incantation's damage.
+    health : int or None
+        None for an Incantation.
+    abilities, auras : tuple of str
+        Abilities it has, and abilities it gives to both neighbours (R29).
+    deck : str or None
+        Label of the preconstructed deck it belongs to.
+    source : str
+        Where the numbers come from.
+    """
+
+    name: str
+    kind: str
+    cost: int
+    attack: int
+    health: int | None
+    abilities: tuple[str, ...] = ()
+    auras: tuple[str, ...] = ()
+    deck: str | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Eight distinct cards (R1)."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """The cards that decks are made of."""
+
+    name: str
+    cards: tuple[Card, ...]
+    title: str = ""
+    source: str = ""
+
+    def __getitem__(self, name: str) -> Card:
+        """Return the card called exactly `name`; raise InputError with the nearest name if there is none."""
+        for card in self.cards:
+            if card.name == name:
+                return card
+        names = [card.name for card in self.cards]
+        raise InputError(f"no card {shown(name)} in the card set {self.name}.{nearest(name, names)}")
+
+    def find(self, word: str) -> Card:
+        """Return the card called `word`, upper and lower case being the same."""
+        by_name = {card.name.casefold(): card.name for card in self.cards}
+        return self[by_name.get(word.casefold(), word)]
+
+    @property
+    def decks(self) -> dict[str, Deck]:
+        """The preconstructed decks by label, in the order of the file."""
+        labels = dict.fromkeys(card.deck for card in self.cards if card.deck is not None)
+        return {label: Deck(label, tuple(c for c in self.cards if c.deck == label)) for label in labels}
+
+    @property
+    def hash(self) -> str:
+        """16 hexadecimal digits of the rule-relevant content, whatever the order, decks and sources."""
+        content = sorted(
+            [c.name, c.kind, c.cost, c.attack, c.health, sorted(c.abilities), sorted(c.auras)]
+            for c in self.cards
+        )
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
+
+
+def shipped_sets() -> tuple[str, ...]:
+    """Return the names of the card sets that come with the package."""
+    return tuple(sorted(path.stem for path in _DATA.glob("*.toml")))
+
+
+def load_cards(name_or_path: str | PathLike[str] = "starter-kit") -> CardSet:
+    """Load and check a card set.
+
+    Parameters
+    ----------
+    name_or_path : str or path
+        A shipped set ("starter-kit", "starter-kit-community") or the path of a .toml or .csv file.
+
+    Raises
+    ------
+    InputError
+        Naming the file, the card, the field, what is wrong and what is allowed.
+    """
+    text = str(name_or_path)
+    if text in shipped_sets():
+        return _load_toml(_DATA / f"{text}.toml")
+    path = Path(text)
+    match path.suffix.lower():
+        case ".toml":
+            return _load_toml(path)
+        case ".csv":
+            return _load_csv(path)
+    sets = shipped_sets()
+    raise InputError(
+        f"unknown card set {shown(text)}; expected {', '.join(sets)} or the path of a .toml or .csv file."
+        f"{nearest(text, sets)}"
+    )
+
+
+def load_deck(spec: str | int | PathLike[str] | Sequence[str], cards: CardSet) -> Deck:
+    """Load and check a deck.
+
+    Parameters
+    ----------
+    spec : str, int, path or sequence of str
+        The label of a deck of the set, the path of a TOML file with `cards = [8 names]` and optionally
+        `name = "..."`, or the 8 names themselves.
+    cards : CardSet
+        The set that the cards are taken from.
+
+    Raises
+    ------
+    InputError
+        If there is no such deck, or it is not 8 distinct cards of the set (R1).
+    """
+    if not isinstance(spec, str | int | PathLike):
+        return Deck("custom", _checked_deck(spec, cards, "deck"))
+    label = str(spec)
+    decks = cards.decks
+    if label in decks:
+        return decks[label]
+    if Path(label).suffix.lower() == ".toml":
+        return _load_deck_file(Path(label), cards)
+    labels = ", ".join(decks) or "none"
+    raise InputError(
+        f"unknown deck {shown(label)}; expected a deck of the card set {cards.name} ({labels}) "
+        f"or the path of a .toml file.{nearest(label, decks)}"
+    )
+
+
+def to_toml(card_set: CardSet) -> str:
+    """Return `card_set` as the text of a TOML file that loads back as the same cards.
+
+    The set's name is left out: a set loaded from a file is called like the file.
+    """
+    blocks = ["".join(f"{key} = {_toml_value(getattr(card_set, key))}\n" for key in ("title", "source"))]
+    for card in card_set.cards:
+        values = {field: getattr(card, field) for field in CARD_FIELDS}
+        lines = [
+            f"{field} = {_toml_value(value)}\n" for field, value in values.items() if value or value == 0
+        ]
+        blocks.append("[[card]]\n" + "".join(lines))
+    return "\n".join(blocks)
+
+
+def _toml_value(value: str | int | tuple[str, ...]) -> str:
+    # JSON writes texts, whole numbers and lists of texts as TOML does.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _load_toml(path: Path) -> CardSet:
+    content = read_toml(path, "card set")
+    check_keys(content, ("card",), ("name", "title", "source", "card"), str(path))
+    records = content["card"]
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+        raise InputError(f"{path}: 'card' is {shown(records)}; expected [[card]] tables")
+    head = {
+        key: check_text(content.get(key, default), key, str(path), empty=key != "name")
+        for key, default in (("name", path.stem), ("title", ""), ("source", ""))
+    }
+    places = [
+        (place(path, f"card {number}", record), record) for number, record in enumerate(records, start=1)
+    ]
+    return CardSet(cards=_checked_cards(places, path), **head)
+
+
+def _load_csv(path: Path) -> CardSet:
+    rows = [
+        (place(path, line, row), row)
+        for line, row in read_csv(path, "card set", REQUIRED_FIELDS, OPTIONAL_FIELDS)
+    ]
+    return CardSet(path.stem, _checked_cards([(where, from_csv(row, where)) for where, row in rows], path))
+
+
+def _checked_cards(places: Sequence[tuple[str, dict[str, Any]]], path: Path) -> tuple[Card, ...]:
+    if not places:
+        raise InputError(f"{path}: no cards; expected at least one")
+    cards: dict[str, Card] = {}
+    for where, record in places:
+        card = Card(**check_card(record, where))
+        twin = cards.setdefault(card.name.casefold(), card)
+        if twin is not card:
+            raise InputError(f"{where}: name {card.name!r} is taken by another card; names must be unique")
+    sizes = Counter(card.deck for card in cards.values() if card.deck is not None)
+    for label, size in sizes.items():
+        if size != DECK_SIZE:
+            raise InputError(
+                f"{path}: deck {label!r} has {size} cards; expected {DECK_SIZE}"
+                " (leave 'deck' out on a card in no deck)"
+            )
+    return tuple(cards.values())
+
+
+def _load_deck_file(path: Path, cards: CardSet) -> Deck:
+    content = read_toml(path, "deck")
+    check_keys(content, ("cards",), ("name", "cards"), str(path))
+    name = check_text(content.get("name", path.stem), "name", str(path), longest=LONGEST_NAME)
+    return Deck(name, _checked_deck(content["cards"], cards, str(path)))
+
+
+def _checked_deck(names: object, cards: CardSet, where: str) -> tuple[Card, ...]:
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise InputError(f"{where}: cards is {shown(names)}; expected a list of {DECK_SIZE} card names")
+    try:
+        deck = tuple(cards[name] for name in names)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise InputError(
+                f"{where}: {name} is in the deck {count} times; expected {DECK_SIZE} distinct cards"
+            )
+    if len(names) != DECK_SIZE:
+        raise InputError(f"{where}: {len(names)} cards; expected exactly {DECK_SIZE} distinct ones")
+    return deck

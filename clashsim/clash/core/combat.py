@@ -1,0 +1,170 @@
+"""One attack or one Incantation: whom it reaches, what it does, who falls (R12, R20-R25, R29)."""
+
+from clashsim.clash.core.hand import put_rightmost
+from clashsim.clash.core.jit import jit
+from clashsim.clash.core.lists import (
+    BYTE,
+    BYTE_MASK,
+    EVERY,
+    at_least,
+    moved_to_start,
+    placed,
+    value_at,
+    without,
+)
+from clashsim.clash.core.match import (
+    INDESTRUCTIBLE_BIT,
+    PERFORATION_BIT,
+    PROTECTION_BIT,
+    SPLASH_BIT,
+)
+from clashsim.clash.core.state import STRUCK
+
+_STRUCK_BIT = STRUCK.bit_length() - 1
+
+
+@jit
+def abilities_in(lane):
+    """Return the list of the abilities that the creatures of a lane have now: own and from both neighbours' Auras (R29)."""
+    return lane.abilities | (lane.auras << BYTE) | (lane.auras >> BYTE)
+
+
+@jit
+def with_bit(values, bit):
+    """Return the set of places whose value has this bit."""
+    return (values >> bit) & EVERY
+
+
+@jit
+def occupied(lane):
+    """Return the set of a lane's places that hold a creature."""
+    return EVERY & ((1 << (BYTE * lane.length)) - 1)
+
+
+@jit
+def strike(match, lane, beside, position, damage, abilities, by_incantation):
+    """Let one source hit a creature of `lane` and those that Perforation and Splash reach; remove the destroyed.
+
+    Parameters
+    ----------
+    lane, beside
+        The target's lane and the same side's other lane.
+    abilities
+        Of the source: only Perforation and Splash matter here.
+
+    Returns
+    -------
+    fallen, count
+        The destroyed cards as a list: target, the one behind it, the one beside it. Their owner orders them (R14).
+    """
+    if damage == 0:  # R24: no source, and nothing to do
+        return 0, 0
+    target = placed(1, position)
+    behind = placed((abilities >> PERFORATION_BIT) & 1, position + 1)
+    across = placed((abilities >> SPLASH_BIT) & 1, position)
+    # All hits come before any removal: they are simultaneous, and Auras still stand (R21).
+    fallen_here = hit(match, lane, (target | behind) & occupied(lane), damage, by_incantation)
+    fallen_across = hit(match, beside, across & occupied(beside), damage, by_incantation)
+
+    fallen = 0
+    count = 0
+    if fallen_here & target:
+        fallen = value_at(lane.cards, position)
+        count = 1
+    if fallen_here & ~target:
+        fallen |= placed(value_at(lane.cards, position + 1), count)
+        count += 1
+        remove_creature(lane, position + 1)
+    if fallen_here & target:
+        remove_creature(lane, position)
+    if fallen_across:
+        fallen |= placed(value_at(beside.cards, position), count)
+        count += 1
+        remove_creature(beside, position)
+    return fallen, count
+
+
+@jit
+def hit(match, lane, hits, damage, by_incantation):
+    """Do the damage of one source to a set of creatures of a lane; return the set of those that it destroys."""
+    abilities = abilities_in(lane)
+    harmed = hits & ~absorbing(match, lane, abilities, by_incantation)
+    lane.damages += harmed * damage
+    lane.marks |= (hits & counting(match, abilities, by_incantation)) << _STRUCK_BIT
+    return harmed & at_least(lane.damages, lane.healths)
+
+
+@jit
+def would_fall(match, lane, damage, by_incantation):
+    """Return the set of the creatures of a lane that one source of `damage` would destroy if it hit them (R12, R24, R25)."""
+    spared = absorbing(match, lane, abilities_in(lane), by_incantation)
+    return occupied(lane) & ~spared & at_least(lane.damages + damage * EVERY, lane.healths)
+
+
+@jit
+def absorbing(match, lane, abilities, by_incantation):
+    """Return the set of creatures that a source does nothing to: Indestructible (R25), or Protection not yet used (R24)."""
+    protected = with_bit(abilities, PROTECTION_BIT) & ~with_bit(lane.marks, _STRUCK_BIT)
+    if not by_incantation:
+        return protected
+    ignoring = with_bit(abilities, INDESTRUCTIBLE_BIT)
+    return ignoring | protected if match.protection_against_incantations else ignoring
+
+
+@jit
+def counting(match, abilities, by_incantation):
+    """Return the set of creatures for which a source counts as one that has hit them this turn (R24 and its two switches)."""
+    if not by_incantation:
+        return EVERY
+    if not match.protection_against_incantations:
+        return 0
+    return EVERY if match.ignored_uses_protection else EVERY & ~with_bit(abilities, INDESTRUCTIBLE_BIT)
+
+
+@jit
+def add_creature(match, lane, card, marks):
+    """Put a creature at the back of a lane (R5)."""
+    face = match.cards[card]
+    lane.cards |= placed(card, lane.length)
+    lane.costs |= placed(face.cost, lane.length)
+    lane.attacks |= placed(face.attack, lane.length)
+    lane.healths |= placed(face.health, lane.length)
+    lane.abilities |= placed(face.abilities, lane.length)
+    lane.auras |= placed(face.auras, lane.length)
+    lane.marks |= placed(marks, lane.length)
+    lane.length += 1
+
+
+@jit
+def remove_creature(lane, position):
+    """Take a destroyed creature out of its lane; those behind close up (R12). Summoned again it is a new creature."""
+    lane.cards = without(lane.cards, position)
+    lane.costs = without(lane.costs, position)
+    lane.attacks = without(lane.attacks, position)
+    lane.healths = without(lane.healths, position)
+    lane.damages = without(lane.damages, position)
+    lane.abilities = without(lane.abilities, position)
+    lane.auras = without(lane.auras, position)
+    lane.marks = without(lane.marks, position)
+    lane.length -= 1
+
+
+@jit
+def move_to_front(lane, position):
+    """Move a creature to the front of its lane, past those before it (R27)."""
+    lane.cards = moved_to_start(lane.cards, position)
+    lane.costs = moved_to_start(lane.costs, position)
+    lane.attacks = moved_to_start(lane.attacks, position)
+    lane.healths = moved_to_start(lane.healths, position)
+    lane.damages = moved_to_start(lane.damages, position)
+    lane.abilities = moved_to_start(lane.abilities, position)
+    lane.auras = moved_to_start(lane.auras, position)
+    lane.marks = moved_to_start(lane.marks, position)
+
+
+@jit
+def send_home(match, side, fallen, count):
+    """Put destroyed cards at the right end of their owner's hand, the first first (R12, R14)."""
+    for _ in range(count):
+        put_rightmost(side, match, fallen & BYTE_MASK)
+        fallen >>= BYTE

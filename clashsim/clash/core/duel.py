@@ -1,0 +1,172 @@
+"""A duel from the shuffle to its end, and many of them: the entry points called from Python (R1, R30, R31)."""
+
+import numpy as np
+
+from clashsim.clash.core.events import SETUP, note_phase
+from clashsim.clash.core.hand import put_rightmost
+from clashsim.clash.core.jit import jit, kernel
+from clashsim.clash.core.lists import placed, swapped, value_at
+from clashsim.clash.core.rng import SETUP_TURN, subkey, uniform
+from clashsim.clash.core.state import (
+    CARD_NUMBERS,
+    DECK_SIZE,
+    FIRST_CARD,
+    LANES,
+    NO_WINNER,
+    SIDES,
+    clear_lane,
+    lane_of,
+    record,
+    side_of,
+)
+from clashsim.clash.core.turn import (
+    NO_ATTACKER,
+    activate,
+    cast,
+    end_turn,
+    next_attacker,
+    start_turn,
+    summon,
+)
+from clashsim.clash.policies.action import CAST, SUMMON
+from clashsim.clash.policies.dispatch import casts_in_assault, next_assault_cast, next_play
+
+OUTCOME = record(
+    [
+        ("winner", np.int32),  # side, or NO_WINNER at the turn limit
+        ("turns", np.int32),
+        ("bastion_fell", np.int32, SIDES),  # turn, or 0
+    ]
+)
+
+# Sums over games that are cheaper to keep while playing than per game.
+TOTALS = record(
+    [
+        ("turns_ended", np.int64, SIDES),
+        ("unspent_mana", np.int64, SIDES),  # over these turns
+        ("plays", np.int64, CARD_NUMBERS),  # summons and casts per card
+    ]
+)
+
+
+@kernel
+def play_games(state, match, totals, log, first_game, outcomes):
+    """Play games first_game, first_game + 1, … : one per element of `outcomes`.
+
+    Parameters
+    ----------
+    state, match, totals, log
+        Arrays of one STATE (scratch), MATCH, TOTALS (added to) and LOG (the last game's events stay in it).
+    first_game
+        Number of the first game. Side 0 takes the first turn of even games, side 1 of odd ones.
+    outcomes
+        OUTCOME per game, filled.
+    """
+    for index in range(outcomes.size):
+        play_game(state[0], match[0], totals[0], log[0], first_game + index)
+        outcome = outcomes[index]
+        outcome.winner = state[0].winner
+        outcome.turns = state[0].turn
+        for side_number in range(SIDES):
+            outcome.bastion_fell[side_number] = state[0].sides[side_number].bastion_fell
+
+
+@jit
+def play_game(state, match, totals, log, game):
+    """Play one game to its end."""
+    set_up(state, match, log, game)
+    side_number = game & 1
+    while state.winner == NO_WINNER and state.turn < match.turn_limit:  # R30, R31
+        play_turn(state, match, totals, log, side_number)
+        side_number = 1 - side_number
+
+
+@jit
+def set_up(state, match, log, game):
+    """Shuffle both decks into hands, each with its fortress leftmost, Bastion side up (R1)."""
+    game_key = subkey(match.key, game)
+    for side_number in range(SIDES):
+        side = side_of(state, side_number)
+        side.stream = subkey(game_key, side_number)
+        _deal(match, side, FIRST_CARD[side_number], subkey(side.stream, SETUP_TURN))
+        side.fortress = 0
+        side.bastion = 1
+        side.bastion_fell = 0
+        for lane_number in range(LANES):
+            clear_lane(lane_of(side, lane_number))
+    state.turn = 0
+    state.winner = NO_WINNER
+    state.events = 0
+    note_phase(log, state, SETUP)
+
+
+@jit
+def _deal(match, side, first_card, stream):
+    """Shuffle a deck into a hand (Fisher and Yates): a permutation of the slots, whatever the cards in them."""
+    cards = 0
+    for slot in range(DECK_SIZE):
+        cards |= placed(first_card + slot, slot)
+    for last in range(DECK_SIZE - 1, 0, -1):
+        cards = swapped(cards, uniform(stream, DECK_SIZE - 1 - last, last + 1), last)
+    side.hand = 0
+    side.prices = 0
+    side.hand_size = 0
+    for slot in range(DECK_SIZE):
+        put_rightmost(side, match, value_at(cards, slot))
+
+
+@jit
+def play_turn(state, match, totals, log, side_number):
+    """Play one turn: summon phase, assault phase, end."""
+    side = side_of(state, side_number)
+    enemy = side_of(state, 1 - side_number)
+    start_turn(state, match, log, side, side_number)
+    _summon_phase(state, match, totals, log, side, enemy)
+    if state.winner == NO_WINNER:
+        _assault_phase(state, match, totals, log, side, enemy)
+    if state.winner == NO_WINNER:
+        totals.turns_ended[side_number] += 1
+        totals.unspent_mana[side_number] += state.mana
+        end_turn(state, log)
+
+
+@jit
+def _summon_phase(state, match, totals, log, side, enemy):
+    """Do what the policy of the side to move wants until it stops (R4-R8)."""
+    while state.winner == NO_WINNER:
+        action = next_play(state, match, side, enemy)
+        if action.kind == SUMMON:
+            _count_play(totals, side, action.slot)
+            summon(state, match, log, side, action.slot, action.lane)
+        elif action.kind == CAST:
+            _count_play(totals, side, action.slot)
+            cast(state, match, log, side, action.slot, action.side, action.lane, action.position)
+        else:
+            return
+
+
+@jit
+def _assault_phase(state, match, totals, log, side, enemy):
+    """Activate the creatures one by one, with the policy's casts before, between and after (R8, R9)."""
+    with_casts = casts_in_assault(match.policies[state.active])
+    while state.winner == NO_WINNER:
+        if with_casts:
+            _assault_casts(state, match, totals, log, side)
+        lane, position = next_attacker(state, side)
+        if position == NO_ATTACKER:
+            return
+        activate(state, match, log, side, enemy, lane, position)
+
+
+@jit
+def _assault_casts(state, match, totals, log, side):
+    action = next_assault_cast(state, match, side)
+    while action.kind == CAST:
+        _count_play(totals, side, action.slot)
+        cast(state, match, log, side, action.slot, action.side, action.lane, action.position)
+        action = next_assault_cast(state, match, side)
+
+
+@jit
+def _count_play(totals, side, slot):
+    totals.plays[value_at(side.hand, slot)] += 1

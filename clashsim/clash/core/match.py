@@ -1,0 +1,90 @@
+"""What stays the same in all games of a condition: cards, rule switches, policies and the key of the random numbers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from clashsim.clash.cards import ABILITIES, Card
+from clashsim.clash.core.state import CARD_NUMBERS, DECK_SIZE, FIRST_CARD, SIDES, record
+from clashsim.clash.rules import Rules
+
+# One bit per ability, in the order of ABILITIES.
+SPLASH_BIT, PERFORATION_BIT, RAGE_BIT, PROTECTION_BIT, INDESTRUCTIBLE_BIT, BERSERK_BIT, SPRINT_BIT = range(
+    len(ABILITIES)
+)
+
+# In a hand's list of prices an Incantation stands out of any creature's and any mana's reach.
+INCANTATION_BIT = 6
+INCANTATION_PRICE = 1 << INCANTATION_BIT
+
+CARD = record(
+    [
+        ("cost", np.int64),
+        ("attack", np.int64),  # of an Incantation: its damage
+        ("health", np.int64),
+        ("abilities", np.int64),  # bits
+        ("auras", np.int64),  # bits: what both neighbours get (R29)
+        ("price", np.int64),  # cost, + INCANTATION_PRICE for an Incantation
+        ("padding", np.int64, 2),  # to a power of two: cards are reached by a shift
+    ]
+)
+
+MATCH = record(
+    [
+        ("cards", CARD, CARD_NUMBERS),
+        ("policies", np.int64, SIDES),
+        ("first_mana", np.int64),  # R3
+        ("window", np.int64),  # R4
+        ("turn_limit", np.int64),  # R31
+        ("self_breach", np.int64),  # R19: 1 = such a play is legal
+        ("ignored_uses_protection", np.int64),  # R24: 1 = on
+        ("protection_against_incantations", np.int64),  # R24: 1 = attacks and Incantations, 0 = attacks only
+        ("key", np.uint64),  # rng.condition_key
+    ]
+)
+
+
+def ability_bits(names: Sequence[str]) -> int:
+    """Return the names of abilities as bits."""
+    return sum(1 << ABILITIES.index(name) for name in names)
+
+
+def new_match(
+    decks: Sequence[Sequence[Card]], rules: Rules, policies: Sequence[int], key: np.uint64
+) -> np.ndarray:
+    """Return an array of one MATCH for a duel.
+
+    Parameters
+    ----------
+    decks
+        Two sequences of eight cards; a card's place in its deck is its slot.
+    policies
+        The policies' numbers (clashsim.clash.policies.POLICIES), side 0 first.
+    key
+        From rng.condition_key.
+    """
+    match = np.zeros(1, MATCH)
+    for first, deck in zip(FIRST_CARD, decks, strict=True):
+        if len(deck) != DECK_SIZE:
+            raise ValueError(f"a deck has {DECK_SIZE} cards, got {len(deck)}")
+        for slot, card in enumerate(deck):
+            _write_card(match["cards"][0, first + slot], card)
+    row = match[0]
+    row["policies"] = policies
+    row["first_mana"] = rules.first_mana
+    row["window"] = rules.window
+    row["turn_limit"] = rules.turn_limit
+    row["self_breach"] = rules.self_breach == "on"
+    row["ignored_uses_protection"] = rules.ignored_uses_protection == "on"
+    row["protection_against_incantations"] = rules.protection_against == "sources"
+    row["key"] = key
+    return match
+
+
+def _write_card(row: np.record, card: Card) -> None:
+    row["cost"] = card.cost
+    row["attack"] = card.attack
+    row["health"] = card.health or 0
+    row["abilities"] = ability_bits(card.abilities)
+    row["auras"] = ability_bits(card.auras)
+    row["price"] = card.cost + (INCANTATION_PRICE if card.kind == "incantation" else 0)

@@ -1,0 +1,153 @@
+"""The verbs of a turn: start, summon, cast, find the next attacker, activate it, end (R3-R13, R23, R26-R28).
+
+They change the state and record what happened. Which of them is called is the caller's business (duel.py), so a search can play a
+turn out on a copy of the state. `side` is the side to move, `enemy` the other one.
+"""
+
+from clashsim.clash.core.combat import (
+    abilities_in,
+    add_creature,
+    move_to_front,
+    occupied,
+    send_home,
+    strike,
+    with_bit,
+)
+from clashsim.clash.core.events import (
+    AT_CREATURE,
+    AT_FORTRESS,
+    ATTACK,
+    CAST,
+    END_TURN,
+    START_TURN,
+    SUMMON,
+    note,
+    note_phase,
+)
+from clashsim.clash.core.hand import breach_if_rightmost, move_fortress, put_rightmost, take_card
+from clashsim.clash.core.jit import jit
+from clashsim.clash.core.lists import last_place, placed, value_at
+from clashsim.clash.core.match import BERSERK_BIT, RAGE_BIT, SPRINT_BIT
+from clashsim.clash.core.rng import subkey
+from clashsim.clash.core.state import (
+    ACTIVATED,
+    ARRIVED,
+    LOWER,
+    SIDES,
+    UPPER,
+    clear_turn,
+    lane_of,
+    side_of,
+)
+from clashsim.clash.policies.dispatch import return_order
+
+NO_ATTACKER = -1
+_ARRIVED_BIT = ARRIVED.bit_length() - 1
+_ACTIVATED_BIT = ACTIVATED.bit_length() - 1
+
+
+@jit
+def start_turn(state, match, log, side, side_number):
+    """Begin the next turn, of the given side: its mana is counted once, now (R3)."""
+    state.turn += 1
+    state.active = side_number
+    state.mana = match.first_mana if state.turn == 1 else side.hand_size + 1
+    state.upper_is_over = 0
+    state.turn_stream = subkey(side.stream, state.turn)
+    for number in range(SIDES):
+        state.sides[number].decisions = 0
+    note_phase(log, state, START_TURN)
+
+
+@jit
+def summon(state, match, log, side, slot, lane):
+    """Play a creature from the hand to the back of a lane (R4, R5); it may uncover the own fortress (R19)."""
+    card = take_card(side, slot)
+    state.mana -= match.cards[card].cost
+    add_creature(match, lane_of(side, lane), card, ARRIVED)
+    breach_if_rightmost(state, side, state.active)
+    note(log, state, SUMMON, card, state.active, lane, 0, 0, 0)
+
+
+@jit
+def cast(state, match, log, side, slot, target_side, lane, position):
+    """Play an Incantation on a creature; it then goes to the right end of its owner's hand, after what it destroyed (R8)."""
+    card = value_at(side.hand, slot)
+    face = match.cards[card]
+    state.mana -= face.cost
+    target = side_of(state, target_side)
+    fallen = _strike(state, match, target, target_side, lane, position, face.attack, face.abilities, True)
+    put_rightmost(side, match, take_card(side, slot))
+    note(log, state, CAST, card, target_side, lane, position, 0, fallen)
+
+
+@jit
+def next_attacker(state, side):
+    """Find the creature that activates next: upper lane first, in each the rearmost that can and has not (R9, R10).
+
+    Returns
+    -------
+    lane, position
+        Position NO_ATTACKER when the assault is over.
+    """
+    if not state.upper_is_over:
+        ready = _ready(lane_of(side, UPPER))
+        if ready:
+            return UPPER, last_place(ready)
+    ready = _ready(lane_of(side, LOWER))
+    return LOWER, last_place(ready) if ready else NO_ATTACKER
+
+
+@jit
+def _ready(lane):
+    """Return the set of creatures that have not activated and need not wait as arrived ones without Rage (R10, R23)."""
+    rested = ~with_bit(lane.marks, _ARRIVED_BIT) | with_bit(abilities_in(lane), RAGE_BIT)
+    return occupied(lane) & ~with_bit(lane.marks, _ACTIVATED_BIT) & rested
+
+
+@jit
+def activate(state, match, log, side, enemy, lane, position):
+    """Activate a creature: one attack, or more of them if it is Berserk (R9, R11, R23, R26-R28)."""
+    defender = 1 - state.active
+    own = lane_of(side, lane)
+    opposite = lane_of(enemy, lane)
+    card = value_at(own.cards, position)
+    arrived = value_at(own.marks, position) & ARRIVED
+    attack = value_at(own.attacks, position)
+    own.marks |= placed(ACTIVATED, position)
+    while opposite.length > 0 or not arrived:  # R23
+        state.upper_is_over |= lane  # R9: at the first attack in the lower lane
+        abilities = value_at(abilities_in(own), position)
+        stood_at = position
+        if (abilities >> SPRINT_BIT) & 1 and position > 0:
+            move_to_front(own, position)
+            attack += position
+            position = 0
+            abilities = value_at(abilities_in(own), position)  # R27: read after the move
+        if opposite.length == 0:
+            move_fortress(state, enemy, defender, attack)
+            note(log, state, ATTACK, card, defender, lane, stood_at, AT_FORTRESS, 0)
+            return
+        fallen = _strike(state, match, enemy, defender, lane, 0, attack, abilities, False)
+        note(log, state, ATTACK, card, defender, lane, stood_at, AT_CREATURE, fallen)
+        if fallen == 0 or not (abilities >> BERSERK_BIT) & 1:
+            return
+
+
+@jit
+def end_turn(state, log):
+    """End the turn: all damage goes, and with it what is remembered of this turn only (R13, R24)."""
+    clear_turn(state)
+    note_phase(log, state, END_TURN)
+
+
+@jit
+def _strike(state, match, victim, victim_number, lane, position, damage, abilities, by_incantation):
+    """Strike a side's creature, and let the owner send home what falls in the order he chooses; return it so (R14)."""
+    fallen, count = strike(
+        match, lane_of(victim, lane), lane_of(victim, 1 - lane), position, damage, abilities, by_incantation
+    )
+    if count > 1:
+        fallen = return_order(state, match, victim_number, fallen, count)
+    send_home(match, victim, fallen, count)
+    return fallen

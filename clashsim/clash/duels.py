@@ -1,0 +1,106 @@
+"""One condition of duels: two decks, their policies and rules, and the games they play."""
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from clashsim.clash.cards import Deck
+from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
+from clashsim.clash.core.events import new_log
+from clashsim.clash.core.match import new_match
+from clashsim.clash.core.rng import condition_key
+from clashsim.clash.core.state import FIRST_CARD, NO_WINNER, SIDES, new_state
+from clashsim.clash.policies import Policy
+from clashsim.clash.rules import Rules
+
+Tally = dict[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Everything that decides a game but its number.
+
+    Attributes
+    ----------
+    decks : tuple of two Decks
+        Side 0 first. Side 0 takes the first turn of even games, side 1 of odd ones.
+    policies : tuple of two Policies
+    rules : Rules
+    seed : int
+    group : str
+        Random-number group: conditions of one group and seed shuffle the same slots (common random numbers).
+        By default the pairing of the decks, by the names of their cards.
+    """
+
+    decks: tuple[Deck, Deck]
+    policies: tuple[Policy, Policy]
+    rules: Rules = field(default_factory=Rules)
+    seed: int = 1
+    group: str = ""
+
+    @cached_property
+    def match(self) -> np.ndarray:
+        """The condition as the core reads it: an array of one MATCH."""
+        key = condition_key(self.seed, self.group or pairing_group(*self.decks))
+        numbers = [policy.number for policy in self.policies]
+        return new_match([deck.cards for deck in self.decks], self.rules, numbers, key)
+
+    def outcomes(self, first_game: int, n_games: int) -> tuple[np.ndarray, np.ndarray]:
+        """Play games and return them one by one.
+
+        Returns
+        -------
+        outcomes : array of OUTCOME, shape (n_games,)
+        totals : array of one TOTALS
+        """
+        outcomes = np.zeros(n_games, OUTCOME)
+        totals = np.zeros(1, TOTALS)
+        with np.errstate(over="ignore"):  # the random numbers' arithmetic is meant to wrap; seen uncompiled only
+            play_games(new_state(), self.match, totals, new_log(), first_game, outcomes)
+        return outcomes, totals
+
+    def tally(self, first_game: int, n_games: int) -> Tally:
+        """Play games and count them.
+
+        Returns
+        -------
+        dict of integer arrays
+            Axis `starter`: games that side 0 and that side 1 started. Axis `side`: side 0, side 1.
+
+            results : (starter, 3), games that side 0 won, drew, lost
+            turns : (starter, turn_limit + 1), games by their number of turns
+            turns_squared : (starter,)
+            bastion_falls : (side, turn_limit + 1), games by the turn in which the side's Bastion fell; 0: it stood
+            turns_ended, unspent_mana : (side,), turns that were played to their end and the mana left in them
+            plays : (side, 8), summons and casts by deck slot
+        """
+        outcomes, totals = self.outcomes(first_game, n_games)
+        starter = (np.arange(first_game, first_game + n_games) & 1).astype(np.int64)
+        winner = outcomes["winner"]
+        result = np.where(winner == NO_WINNER, 1, np.where(winner == 0, 0, 2))
+        lengths = self.rules.turn_limit + 1
+        turns = _cross_count(starter, outcomes["turns"], lengths)
+        falls = [np.bincount(outcomes["bastion_fell"][:, side], minlength=lengths) for side in range(SIDES)]
+        slots = [slice(first, first + len(self.decks[0].cards)) for first in FIRST_CARD]
+        return {
+            "results": _cross_count(starter, result, 3),
+            "turns": turns,
+            "bastion_falls": np.array(falls, np.int64),
+            "turns_ended": totals["turns_ended"][0].copy(),
+            "unspent_mana": totals["unspent_mana"][0].copy(),
+            "plays": np.stack([totals["plays"][0][cards] for cards in slots]),
+        }
+
+
+def pairing_group(deck: Deck, other: Deck) -> str:
+    """Return the random-number group of a pairing: whatever the decks are called and their cards cost."""
+    names = "\0\0".join("\0".join(card.name for card in one.cards) for one in (deck, other))
+    return hashlib.blake2b(names.encode(), digest_size=16).hexdigest()
+
+
+def _cross_count(starter: np.ndarray, values: np.ndarray, n_values: int) -> np.ndarray:
+    """Count values per starter: integers of shape (2, n_values)."""
+    flat = np.bincount(starter * n_values + values, minlength=SIDES * n_values)
+    return flat.reshape(SIDES, n_values).astype(np.int64)

@@ -1,0 +1,103 @@
+"""The program `clashsim`: its commands, and how errors reach the user."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from clashsim import __version__
+from clashsim.cli import cards, rules
+from clashsim.cli.options import examples
+from clashsim.errors import ClashsimError
+
+app = typer.Typer(
+    name="clashsim",
+    add_completion=False,
+    rich_markup_mode=None,  # plain help: half the time to import, and it reads well in a pipe
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("clashsim cards", "clashsim card TROLL", "clashsim COMMAND --help"),
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"clashsim {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def clashsim(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Measure the balance of the card game Clash of Decks by simulating games."""
+
+
+# A command's module imports nothing heavy at its top, so that --help answers at once.
+app.command("cards", epilog=cards.CARDS_EXAMPLES)(cards.list_cards)
+app.command("card", epilog=cards.CARD_EXAMPLES)(cards.show_card)
+app.command("rules", epilog=rules.RULES_EXAMPLES)(rules.list_rules)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The command line after the program's name; by default that of the process.
+
+    Returns
+    -------
+    int
+        0 done, 1 a check failed or the reader of a pipe went away, 2 wrong input, 3 reading or
+        writing failed, 130 interrupted.
+    """
+    arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    try:
+        code = app(arguments, prog_name="clashsim", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except ClashsimError as error:
+        return _fail(str(error), error.exit_code)
+    except typer.TyperException as error:
+        return _fail(_usage_message(error), error.exit_code)
+    except (typer.Abort, KeyboardInterrupt):
+        return 130
+    except SystemExit as stop:  # how Typer and rich end when the reader of a pipe has gone
+        return stop.code if isinstance(stop.code, int) else 1
+    except BrokenPipeError:
+        _discard_stdout()
+        return 1
+    except OSError as error:
+        _discard_stdout()
+        place = f": {error.filename}" if error.filename else ""
+        return _fail(f"{error.strerror or error}{place}", 3)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    print("clashsim: error:", " ".join(message.split()), file=sys.stderr)
+    return code
+
+
+def _usage_message(error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    hint = f" See '{context.command_path} --help'." if context else ""
+    message = " ".join(error.format_message().split()).rstrip(".").replace(": Value error, ", ": ")
+    return f"{message}{'' if message.endswith('?') else '.'}{hint}"
+
+
+def _discard_stdout() -> None:
+    """Send what is still buffered nowhere, so that the interpreter's last flush does not fail again."""
+    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""The options that several commands share: one name, one meaning, one check each."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from clashsim.errors import InputError
+
+MOST_GAMES = 10**12
+MOST_SEED = 2**63 - 1
+MOST_JOBS = 1024
+_MULTIPLIERS = {"": 1, "k": 10**3, "M": 10**6}
+
+Format = Literal["table", "csv", "json"]
+
+
+def examples(*commands: str) -> str:
+    """Return the epilog of a help page: commands to try, one a line."""
+    return "\b\n" + "\n".join(["Examples:", *(f"  {command}" for command in commands)])  # \b: keep the lines
+
+
+def whole_number(text: str, option: str, least: int, most: int, *, multipliers: bool = False) -> int:
+    """Read a whole number from `least` to `most`, with "_" between digits and, if wanted, a final k or M."""
+    found = re.fullmatch(r"([0-9]+(?:_[0-9]+)*)([kM]?)", text.strip())
+    expected = f"expected a whole number from {least} to {most}"
+    if multipliers:
+        expected += ", such as 20000, 100k or 2M"
+    if not found or (found[2] and not multipliers) or len(found[1]) > 30:
+        raise InputError(f"{option} is {text[:40]!r}; {expected}")
+    number = int(found[1]) * _MULTIPLIERS[found[2]]
+    if not least <= number <= most:
+        raise InputError(f"{option} is {text[:40]}; {expected}")
+    return number
+
+
+def parse_games(value: str | int) -> int:
+    """Read a number of games: 20000, 1_000_000, 100k, 2M."""
+    return whole_number(str(value), "--games", 1, MOST_GAMES, multipliers=True)
+
+
+def parse_seed(value: str | int) -> int:
+    """Read a seed."""
+    return whole_number(str(value), "--seed", 0, MOST_SEED)
+
+
+def parse_jobs(value: str | int | None) -> int | None:
+    """Read a number of threads; None stands for all cores."""
+    return None if value is None else whole_number(str(value), "--jobs", 1, MOST_JOBS)
+
+
+def parse_decks(value: list[str] | None) -> list[str] | None:
+    """Split the values of --decks at their commas; None stands for every deck of the card set."""
+    if not value:
+        return None
+    decks = [deck.strip() for text in value for deck in text.split(",")]
+    if "" in decks:
+        raise InputError(
+            "--decks has an empty entry; expected labels or .toml files, such as 1,2,my-deck.toml"
+        )
+    return decks
+
+
+# Numbers are read as text (parser=str), so that the checks above word every error themselves.
+CardsOption = Annotated[
+    str,
+    typer.Option(
+        "--cards",
+        metavar="SET",
+        help="Card set: starter-kit, starter-kit-community, or the path of a .toml or .csv file.",
+    ),
+]
+DecksOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--decks",
+        metavar="DECK,DECK",
+        callback=parse_decks,
+        show_default="all decks of the card set",
+        help="Decks: labels of the card set or paths of .toml files, separated by commas.",
+    ),
+]
+DeckOption = Annotated[
+    str,
+    typer.Option("--deck", metavar="DECK", help="Deck: a label of the card set or the path of a .toml file."),
+]
+GamesOption = Annotated[
+    int,
+    typer.Option(
+        "--games",
+        metavar="N",
+        parser=str,
+        callback=parse_games,
+        help="Games per condition, 1 to 10^12; 100k and 2M work too. Half are started by each side.",
+    ),
+]
+SeedOption = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        parser=str,
+        callback=parse_seed,
+        help="Seed of the random numbers, 0 to 2^63-1. The same seed gives the same games.",
+    ),
+]
+PolicyOption = Annotated[str, typer.Option("--policy", metavar="NAME", help="Policy that plays the decks.")]
+VsPolicyOption = Annotated[
+    str | None,
+    typer.Option(
+        "--vs-policy", metavar="NAME", show_default="as --policy", help="Policy that plays the other side."
+    ),
+]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="Another reading of a rule, such as window=5; may be given several times. "
+        "'clashsim rules' lists them.",
+    ),
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="FOLDER",
+        show_default=False,
+        help="Write tables, plots and a report into this folder, made if missing.",
+    ),
+]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        parser=str,
+        callback=parse_jobs,
+        show_default="all cores",
+        help="Threads to use. The results do not depend on it.",
+    ),
+]
+FormatOption = Annotated[
+    Format | None,
+    typer.Option(
+        "--format",
+        show_default="table on a terminal, csv into a pipe or file",
+        help="How to print the table.",
+    ),
+]

@@ -1,0 +1,1 @@
+"""Turn findings into files, figures, a page and a terminal table."""

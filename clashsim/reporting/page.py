@@ -1,0 +1,67 @@
+"""The report as a page of Markdown."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from clashsim.experiments.result import Findings, Section
+from clashsim.reporting.tables import format_table, heading
+
+LEFT_OUT = frozenset({"started", "seconds", "games_per_second", "python", "platform", "libraries", "plan"})
+"""Entries that the page leaves out: times and machines, so that a rerun gives the same page."""
+
+
+def render_page(findings: Findings, manifest: Mapping[str, Any]) -> str:
+    """Return `report.md`: question, answer, sections with tables and figures, and how all of it was made."""
+    parts = [
+        f"# {findings.title}",
+        f"**Question.** {findings.question}",
+        f"**Answer.** {' '.join(findings.answer)}",
+    ]
+    for section in findings.sections:
+        parts += _section(section)
+    parts += ["## How this was made", _provenance(manifest)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(section: Section) -> list[str]:
+    parts = [f"## {section.heading}"]
+    if section.sentences:
+        parts.append(" ".join(section.sentences))
+    if section.table is not None:
+        parts.append(_table(section))
+        if section.name:
+            parts.append(f"All columns: [{section.name}.csv]({section.name}.csv)")
+    if section.figure:
+        parts.append(f"![{section.figure.title}]({section.figure.name}.png)")
+    return parts
+
+
+def _table(section: Section) -> str:
+    headings, rows, numeric = format_table(section)
+    lines = [headings, ["---:" if right else ":---" for right in numeric], *rows]
+    return "\n".join(f"| {' | '.join(map(_escape, cells))} |" for cells in lines)
+
+
+def _escape(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _provenance(manifest: Mapping[str, Any]) -> str:
+    entries = [
+        f"- {heading(name)}: {_words(name, value)}"
+        for name, value in manifest.items()
+        if name not in LEFT_OUT
+    ]
+    return "\n".join(
+        [*entries, "- Everything else (times, libraries, conditions): [manifest.json](manifest.json)"]
+    )
+
+
+def _words(name: str, value: Any) -> str:
+    if name == "command":
+        return f"`{' '.join(value)}`"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_words('', entry)}" for key, entry in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_words("", entry) for entry in value)
+    return f"{value:,}" if name == "games" else str(value)

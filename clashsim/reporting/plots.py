@@ -1,0 +1,152 @@
+"""Figures: rates as a matrix, and estimates with their intervals side by side.
+
+Drawn with matplotlib's objects only, so that nothing is shared between figures and no display is needed.
+"""
+
+import io
+import textwrap
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import TwoSlopeNorm
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import PercentFormatter
+from numpy.typing import ArrayLike
+
+from clashsim.experiments.result import FigureSpec
+from clashsim.reporting.files import write_bytes
+
+DIVERGING = "PuOr"  # told apart with every common kind of colour blindness, and in grey by its middle
+DOT, REFERENCE, NOT_APPLICABLE = "#0072B2", "#D55E00", "0.85"  # the first two from Okabe and Ito's palette
+LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
+SMALLEST_SPAN = 0.05  # a map never shows less than ±5 points, so that noise does not look like a pattern
+LABEL_WIDTH = 16  # characters
+
+
+def draw(spec: FigureSpec) -> Figure:
+    """Draw a figure as specified."""
+    plots: dict[str, Callable[..., Figure]] = {"heatmap": heatmap, "whiskers": whiskers}
+    return plots[spec.kind](title=spec.title, **spec.data)
+
+
+def heatmap(
+    matrix: ArrayLike,
+    half_widths: ArrayLike,
+    row_labels: Sequence[str],
+    column_labels: Sequence[str],
+    title: str,
+    colour_label: str,
+    centre: float = 0.5,
+    row_title: str = "",
+    column_title: str = "",
+) -> Figure:
+    """Draw a matrix of rates, each cell with its rate and half-width in percent.
+
+    Parameters
+    ----------
+    matrix, half_widths : array_like of float, shape (rows, columns)
+        Fractions; nan where a rate does not apply (a mirror, a condition that was not run), which is greyed.
+    row_labels, column_labels : sequence of str
+        Names of the rows and columns.
+    title, colour_label, row_title, column_title : str
+        Of the figure, the colour scale and the axes.
+    centre : float
+        The rate in the middle of the colours.
+    """
+    rates, widths = np.asarray(matrix, np.float64), np.asarray(half_widths, np.float64)
+    rows, columns = rates.shape
+    figure = Figure(figsize=(3.6 + 0.8 * columns, 2.6 + 0.62 * rows), layout=_layout())
+    axes = figure.add_subplot()
+    span = np.abs(rates - centre).max(initial=SMALLEST_SPAN, where=np.isfinite(rates))
+    colours = matplotlib.colormaps[DIVERGING].with_extremes(bad=NOT_APPLICABLE)
+    image = axes.imshow(rates, colours, TwoSlopeNorm(centre, centre - span, centre + span), aspect="auto")
+    for row, column in np.ndindex(rows, columns):
+        _write_cell(axes, image, (row, column), float(rates[row, column]), float(widths[row, column]))
+    axes.set_xticks(range(columns), _wrapped(column_labels))
+    axes.set_yticks(range(rows), _wrapped(row_labels))
+    if columns > 2 and max(map(len, column_labels)) > 9:
+        axes.tick_params("x", rotation=40)
+        for label in axes.get_xticklabels():
+            label.set(ha="right", rotation_mode="anchor")
+    axes.set(xlabel=column_title, ylabel=row_title)
+    _finish(figure, axes, title)
+    figure.colorbar(image, label=f"{colour_label} (%)", format=PercentFormatter(1, symbol=""))
+    return figure
+
+
+def whiskers(
+    labels: Sequence[str],
+    values: ArrayLike,
+    lows: ArrayLike,
+    highs: ArrayLike,
+    title: str,
+    x_label: str,
+    reference: float | None = None,
+    percent: bool = True,
+) -> Figure:
+    """Draw estimates as dots with their intervals as whiskers, the first on top, and a line at `reference`.
+
+    `values`, `lows` and `highs` are fractions shown in percent, or with ``percent=False`` numbers in the unit
+    that `x_label` tells. nan leaves a label without a dot.
+    """
+    values, lows, highs = (np.asarray(numbers, np.float64) for numbers in (values, lows, highs))
+    figure = Figure(figsize=(7, 1.6 + 0.34 * len(labels)), layout=_layout())
+    axes = figure.add_subplot()
+    if reference is not None:
+        axes.axvline(reference, color=REFERENCE, linestyle="--", linewidth=1.2)
+    places = np.arange(len(labels))
+    axes.errorbar(
+        values, places, xerr=[values - lows, highs - values], fmt="o", color=DOT, capsize=3, linewidth=1.5
+    )
+    axes.set_yticks(places, _wrapped(labels, 28))
+    axes.set_ylim(len(labels) - 0.5, -0.5)
+    axes.grid(axis="x", color="0.9")
+    axes.set_axisbelow(True)
+    axes.set_xlabel(f"{x_label} (%)" if percent else x_label)
+    if percent:
+        axes.xaxis.set_major_formatter(PercentFormatter(1, symbol=""))
+    _finish(figure, axes, title)
+    return figure
+
+
+def save(figure: Figure, folder: Path, name: str) -> None:
+    """Write a figure as PNG (150 dpi) and SVG; the same figure gives the same bytes."""
+    timeless = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}
+    for kind, metadata in timeless.items():
+        buffer = io.BytesIO()
+        with matplotlib.rc_context({"svg.hashsalt": "clashsim"}):
+            figure.savefig(buffer, format=kind, dpi=150, metadata=metadata)
+        write_bytes(buffer.getvalue(), folder / f"{name}.{kind}")
+
+
+def _write_cell(axes: Axes, image: AxesImage, cell: tuple[int, int], rate: float, half_width: float) -> None:
+    row, column = cell
+    if not np.isfinite(rate):
+        axes.text(column, row, "–", ha="center", va="center", color="0.4")
+        return
+    background = np.asarray(image.cmap(image.norm(np.asarray(rate)))[:3])
+    dark = (
+        background**2.2 @ LUMINANCE < 0.18
+    )  # below it, white is the more readable of the two (WCAG contrast)
+    text = f"{100 * rate:.1f}" + (f"\n±{100 * half_width:.1f}" if np.isfinite(half_width) else "")
+    axes.text(column, row, text, ha="center", va="center", fontsize=9, color="white" if dark else "black")
+
+
+def _wrapped(labels: Sequence[str], width: int = LABEL_WIDTH) -> list[str]:
+    return ["\n".join(textwrap.wrap(str(label), width, max_lines=2, placeholder="…")) for label in labels]
+
+
+def _layout() -> ConstrainedLayoutEngine:
+    return ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1)
+
+
+def _finish(figure: Figure, axes: Axes, title: str) -> None:
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    characters = int(figure.get_figwidth() * 9)
+    figure.suptitle("\n".join(textwrap.wrap(title, characters)), fontsize=11)

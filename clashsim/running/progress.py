@@ -1,0 +1,92 @@
+"""Tell the user how far a run is: a live line on a terminal, an occasional plain line elsewhere."""
+
+import sys
+from collections.abc import Callable
+from time import monotonic
+from typing import TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as LiveDisplay
+
+LIVE_INTERVAL = 0.2
+PLAIN_INTERVAL = 10.0
+
+
+class Progress:
+    """Reports the games done and to do, games per second and the time left.
+
+    Parameters
+    ----------
+    stream : text file, optional
+        Where to write; standard error by default.
+    clock : callable
+        Returns seconds; replaceable for tests.
+
+    Notes
+    -----
+    Nothing is written except from within `start`, `advance` and `finish`: there is no thread behind it. A run
+    shorter than `PLAIN_INTERVAL` seconds writes nothing unless on a terminal.
+    """
+
+    def __init__(self, stream: TextIO | None = None, *, clock: Callable[[], float] = monotonic) -> None:
+        self._stream = stream or sys.stderr
+        self._clock = clock
+        self._interval = LIVE_INTERVAL if self._stream.isatty() else PLAIN_INTERVAL
+        self._live: LiveDisplay | None = None
+        self._task = TaskID(0)
+        self._total = self._done = 0
+        self._started = self._shown = 0.0
+
+    def start(self, total: int) -> None:
+        """Begin a run of `total` games."""
+        self._total, self._done = total, 0
+        self._started = self._shown = self._clock()
+        if self._stream.isatty() and total:
+            self._live = _live_display(self._stream, self._clock)
+            self._task = self._live.add_task("", total=total, rate="")
+            self._live.start()
+
+    def advance(self, games: int) -> None:
+        """Count `games` more games as done."""
+        self._done += games
+        now = self._clock()
+        if now - self._shown >= self._interval:
+            self._shown = now
+            self._show(now)
+
+    def finish(self) -> None:
+        """End the run, complete or not."""
+        if self._live:
+            self._show(self._clock())
+            self._live.stop()
+            self._live = None
+
+    def _show(self, now: float) -> None:
+        per_second = self._done / max(now - self._started, 1e-9)
+        rate = f"{per_second:,.0f} games/s"
+        if self._live:
+            self._live.update(self._task, completed=self._done, rate=rate)
+            self._live.refresh()
+            return
+        left = _duration((self._total - self._done) / max(per_second, 1e-9))
+        share = self._done / max(self._total, 1)
+        line = f"{self._done:,} of {self._total:,} games ({share:.0%}), {rate}, time left {left}"
+        print(line, file=self._stream, flush=True)
+
+
+def _live_display(stream: TextIO, clock: Callable[[], float]) -> LiveDisplay:
+    return LiveDisplay(
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games, {task.fields[rate]}, time left"),
+        TimeRemainingColumn(),
+        console=Console(file=stream),
+        get_time=clock,
+        auto_refresh=False,
+    )
+
+
+def _duration(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,0 +1,1 @@
+"""An obvious, slow reference implementation of the duel: the oracle for the compiled core."""
