@@ -1,3 +1,54 @@
-"""Monte Carlo balance analysis of the card game Clash of Decks."""
+"""Monte Carlo balance analysis of the card game Clash of Decks.
+
+>>> import clashsim as cs
+>>> result = cs.matchups(games=1000, policy="greedy", seed=1)
+>>> result.matchups[["deck_a", "deck_b", "score_a", "score_low", "score_high"]]  # doctest: +SKIP
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clashsim.clash.cards import Card, CardSet, Deck, load_cards, load_deck
+    from clashsim.clash.rules import Rules, parse_rules
+    from clashsim.errors import InputError
+    from clashsim.experiments.matchups import Matchups, matchups
 
 __version__ = "0.1.0"
+
+# Where the public names live: imported when they are first used, so that `import clashsim` costs nothing.
+_HOMES = {
+    "Card": "clash.cards",
+    "CardSet": "clash.cards",
+    "Deck": "clash.cards",
+    "InputError": "errors",
+    "Matchups": "experiments.matchups",
+    "Rules": "clash.rules",
+    "load_cards": "clash.cards",
+    "load_deck": "clash.cards",
+    "matchups": "experiments.matchups",
+    "parse_rules": "clash.rules",
+}
+
+__all__ = [
+    "Card",
+    "CardSet",
+    "Deck",
+    "InputError",
+    "Matchups",
+    "Rules",
+    "load_cards",
+    "load_deck",
+    "matchups",
+    "parse_rules",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

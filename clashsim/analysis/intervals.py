@@ -109,6 +109,21 @@ def rate_interval(hits: ArrayLike, games: ArrayLike, confidence: float = 0.95) -
     return score_interval(hits, 0, games - hits, confidence)
 
 
+def mean_of_intervals(interval: Interval) -> Interval:
+    """Mean over the last axis of independent estimates with intervals, with its own interval.
+
+    Notes
+    -----
+    The distances to the limits add up in squares on either side (MOVER: Zou and Donner 2008), so that limits
+    which are not symmetric stay so, and shut-outs keep theirs.
+    """
+    n = interval.value.shape[-1]
+    mean = interval.value.mean(axis=-1)
+    below = np.sqrt(((interval.value - interval.low) ** 2).sum(axis=-1)) / n
+    above = np.sqrt(((interval.high - interval.value) ** 2).sum(axis=-1)) / n
+    return Interval(mean, mean - below, mean + above, interval.games.sum(axis=-1))
+
+
 def mean_interval(
     total: ArrayLike, total_of_squares: ArrayLike, n: ArrayLike, confidence: float = 0.95
 ) -> Interval:

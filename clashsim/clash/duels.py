@@ -57,7 +57,9 @@ class Duel:
         """
         outcomes = np.zeros(n_games, OUTCOME)
         totals = np.zeros(1, TOTALS)
-        with np.errstate(over="ignore"):  # the random numbers' arithmetic is meant to wrap; seen uncompiled only
+        with np.errstate(
+            over="ignore"
+        ):  # the random numbers' arithmetic is meant to wrap; seen uncompiled only
             play_games(new_state(), self.match, totals, new_log(), first_game, outcomes)
         return outcomes, totals
 
@@ -72,9 +74,9 @@ class Duel:
             results : (starter, 3), games that side 0 won, drew, lost
             turns : (starter, turn_limit + 1), games by their number of turns
             turns_squared : (starter,)
-            bastion_falls : (side, turn_limit + 1), games by the turn in which the side's Bastion fell; 0: it stood
-            turns_ended, unspent_mana : (side,), turns that were played to their end and the mana left in them
-            plays : (side, 8), summons and casts by deck slot
+            bastion_falls : (side, turn_limit + 1), games by the turn in which the side's Bastion fell; 0: it
+            stood turns_ended, unspent_mana : (side,), turns that were played to their end and the mana left
+            in them plays : (side, 8), summons and casts by deck slot
         """
         outcomes, totals = self.outcomes(first_game, n_games)
         starter = (np.arange(first_game, first_game + n_games) & 1).astype(np.int64)

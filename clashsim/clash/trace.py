@@ -104,7 +104,7 @@ def _face(card: Card) -> Trace:
 class _Event:
     """One row of the event buffer, read with the names of the cards."""
 
-    row: np.record
+    row: Any  # an element of an array of EVENT
     names: dict[int, str]
 
     def step(self) -> Trace:
@@ -148,12 +148,12 @@ class _Event:
         """Return the state right after the step."""
         return {"sides": [self._side(side) for side in self.row["state"]["sides"]]}
 
-    def _side(self, side: np.record) -> Trace:
+    def _side(self, side: Any) -> Trace:
         hand = [self.names[card] for card in _bytes(side["hand"])]
         hand.insert(int(side["fortress"]), "BASTION" if side["bastion"] else "FORT")
         return {"hand": hand, "lanes": [self._lane(lane) for lane in side["lanes"]]}
 
-    def _lane(self, lane: np.record) -> list[list[Any]]:
+    def _lane(self, lane: Any) -> list[list[Any]]:
         damages = int(lane["damages"])
         return [
             [self.names[card], damages >> (BYTE * place) & BYTE_MASK]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from clashsim import __version__
-from clashsim.cli import cards, rules
+from clashsim.cli import cards, columns, matchups, play, replay, rules, trace
 from clashsim.cli.options import examples
 from clashsim.errors import ClashsimError
 
@@ -42,6 +42,11 @@ def clashsim(
 app.command("cards", epilog=cards.CARDS_EXAMPLES)(cards.list_cards)
 app.command("card", epilog=cards.CARD_EXAMPLES)(cards.show_card)
 app.command("rules", epilog=rules.RULES_EXAMPLES)(rules.list_rules)
+app.command("columns", epilog=columns.EXAMPLES)(columns.list_columns)
+app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
+app.command("play", epilog=play.PLAY_EXAMPLES)(play.play_game)
+app.command("trace", epilog=trace.TRACE_EXAMPLES)(trace.trace_games)
+app.command("replay", epilog=replay.REPLAY_EXAMPLES)(replay.replay_game)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        code = app(arguments, prog_name="clashsim", standalone_mode=False)
+        code = app(arguments, prog_name="clashsim", standalone_mode=False, obj=arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except ClashsimError as error:

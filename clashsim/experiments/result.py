@@ -9,8 +9,9 @@ import pandas as pd
 Format = Literal["percent", "interval", "points", "number", "count", "text"]
 """How a column is shown, given as a fraction where it is a share.
 
-percent: 0.571 as 57.1 %; interval: likewise, with the limits from columns `<name>_low` and `<name>_high`;
-points: a signed difference in percentage points; number: two digits; count: whole, with thousands separators.
+percent: 0.571 as 57.1 %; interval: likewise, with the limits from columns `<name>_low` and `<name>_high` (for
+a `<name>` that ends in a side, such as score_a, also `score_low` and `score_high`); points: a signed
+difference in percentage points; number: two digits; count: whole, with thousands separators.
 """
 
 
@@ -28,8 +29,9 @@ class FigureSpec:
 class Section:
     """A part of a report.
 
-    `table` is written in full to the file `<name>.csv`. The page and the terminal show the columns named in
-    `columns`, in that order and format; all columns, by their type, when none is named.
+    `table` is written in full to the file `<name>.csv`. The page and the terminal show `shown`, if it is
+    given, else all of it: the columns named in `columns`, in that order and format; all columns, by their
+    type, when none is named.
     """
 
     heading: str
@@ -37,6 +39,7 @@ class Section:
     table: pd.DataFrame | None = None
     name: str = ""
     columns: Mapping[str, Format] = field(default_factory=dict)
+    shown: pd.DataFrame | None = None
     figure: FigureSpec | None = None
 
 

@@ -60,6 +60,8 @@ def _provenance(manifest: Mapping[str, Any]) -> str:
 def _words(name: str, value: Any) -> str:
     if name == "command":
         return f"`{' '.join(value)}`"
+    if isinstance(value, Mapping) and any(isinstance(entry, list) for entry in value.values()):
+        return "; ".join(f"{key}: {_words('', entry)}" for key, entry in value.items())
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_words('', entry)}" for key, entry in value.items())
     if isinstance(value, list | tuple):

@@ -12,7 +12,7 @@ MISSING = "–"
 
 def format_table(section: Section) -> tuple[list[str], list[list[str]], list[bool]]:
     """Return the headings, the rows of cells, and which columns hold numbers, of a section's table."""
-    table = section.table
+    table = section.table if section.shown is None else section.shown
     assert table is not None
     formats = dict(section.columns) or {name: _natural_format(table[name]) for name in table.columns}
     columns = [_format_column(table, name, style) for name, style in formats.items()]
@@ -22,8 +22,9 @@ def format_table(section: Section) -> tuple[list[str], list[list[str]], list[boo
 
 def heading(column: str) -> str:
     """Return the heading of a column: its name in words."""
-    words = str(column).replace("_", " ")
-    return words[:1].upper() + words[1:]
+    words = str(column).split("_")
+    words = [word.upper() if len(word) == 1 else word for word in words]  # a side: deck A
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -38,8 +39,9 @@ def _format_column(table: pd.DataFrame, name: str, style: Format) -> list[str]:
         raise ValueError(f"no format {style!r} for a column.{nearest(style, get_args(Format))}")
     if style != "interval":
         return [_cell(value, style) for value in table[name].tolist()]
+    stem = name if f"{name}_low" in table.columns else name.rpartition("_")[0]
     limits = zip(
-        table[name].tolist(), table[f"{name}_low"].tolist(), table[f"{name}_high"].tolist(), strict=True
+        table[name].tolist(), table[f"{stem}_low"].tolist(), table[f"{stem}_high"].tolist(), strict=True
     )
     return [_interval(*values) for values in limits]
 

@@ -17,33 +17,37 @@ from clashsim.clash.core.match import (
     PERFORATION_BIT,
     PROTECTION_BIT,
     SPLASH_BIT,
+    Match,
 )
-from clashsim.clash.core.state import STRUCK
+from clashsim.clash.core.state import STRUCK, Lane, Side
 
 _STRUCK_BIT = STRUCK.bit_length() - 1
 
 
 @jit
-def abilities_in(lane):
-    """Return the list of the abilities that the creatures of a lane have now: own and from both neighbours' Auras (R29)."""
+def abilities_in(lane: Lane) -> int:
+    """Return the list of what a lane's creatures can do now: own abilities and both neighbours' Auras (R29)."""
     return lane.abilities | (lane.auras << BYTE) | (lane.auras >> BYTE)
 
 
 @jit
-def with_bit(values, bit):
+def with_bit(values: int, bit: int) -> int:
     """Return the set of places whose value has this bit."""
     return (values >> bit) & EVERY
 
 
 @jit
-def occupied(lane):
+def occupied(lane: Lane) -> int:
     """Return the set of a lane's places that hold a creature."""
     return EVERY & ((1 << (BYTE * lane.length)) - 1)
 
 
 @jit
-def strike(match, lane, beside, position, damage, abilities, by_incantation):
-    """Let one source hit a creature of `lane` and those that Perforation and Splash reach; remove the destroyed.
+def strike(
+    match: Match, lane: Lane, beside: Lane, position: int, damage: int, abilities: int, by_incantation: bool
+) -> tuple[int, int]:
+    """Let one source hit a creature of `lane` and those that Perforation and Splash reach; remove the
+    destroyed.
 
     Parameters
     ----------
@@ -55,7 +59,8 @@ def strike(match, lane, beside, position, damage, abilities, by_incantation):
     Returns
     -------
     fallen, count
-        The destroyed cards as a list: target, the one behind it, the one beside it. Their owner orders them (R14).
+        The destroyed cards as a list: target, the one behind it, the one beside it. Their owner orders them
+        (R14).
     """
     if damage == 0:  # R24: no source, and nothing to do
         return 0, 0
@@ -85,7 +90,7 @@ def strike(match, lane, beside, position, damage, abilities, by_incantation):
 
 
 @jit
-def hit(match, lane, hits, damage, by_incantation):
+def hit(match: Match, lane: Lane, hits: int, damage: int, by_incantation: bool) -> int:
     """Do the damage of one source to a set of creatures of a lane; return the set of those that it destroys."""
     abilities = abilities_in(lane)
     harmed = hits & ~absorbing(match, lane, abilities, by_incantation)
@@ -95,15 +100,15 @@ def hit(match, lane, hits, damage, by_incantation):
 
 
 @jit
-def would_fall(match, lane, damage, by_incantation):
-    """Return the set of the creatures of a lane that one source of `damage` would destroy if it hit them (R12, R24, R25)."""
+def would_fall(match: Match, lane: Lane, damage: int, by_incantation: bool) -> int:
+    """Return the set of a lane's creatures that one source of `damage` would destroy (R12, R24, R25)."""
     spared = absorbing(match, lane, abilities_in(lane), by_incantation)
     return occupied(lane) & ~spared & at_least(lane.damages + damage * EVERY, lane.healths)
 
 
 @jit
-def absorbing(match, lane, abilities, by_incantation):
-    """Return the set of creatures that a source does nothing to: Indestructible (R25), or Protection not yet used (R24)."""
+def absorbing(match: Match, lane: Lane, abilities: int, by_incantation: bool) -> int:
+    """Return the set of creatures that take nothing: Indestructible (R25), or Protection not yet used (R24)."""
     protected = with_bit(abilities, PROTECTION_BIT) & ~with_bit(lane.marks, _STRUCK_BIT)
     if not by_incantation:
         return protected
@@ -112,8 +117,8 @@ def absorbing(match, lane, abilities, by_incantation):
 
 
 @jit
-def counting(match, abilities, by_incantation):
-    """Return the set of creatures for which a source counts as one that has hit them this turn (R24 and its two switches)."""
+def counting(match: Match, abilities: int, by_incantation: bool) -> int:
+    """Return the set of creatures whose first source of the turn this would be (R24 and its two switches)."""
     if not by_incantation:
         return EVERY
     if not match.protection_against_incantations:
@@ -122,7 +127,7 @@ def counting(match, abilities, by_incantation):
 
 
 @jit
-def add_creature(match, lane, card, marks):
+def add_creature(match: Match, lane: Lane, card: int, marks: int) -> None:
     """Put a creature at the back of a lane (R5)."""
     face = match.cards[card]
     lane.cards |= placed(card, lane.length)
@@ -136,7 +141,7 @@ def add_creature(match, lane, card, marks):
 
 
 @jit
-def remove_creature(lane, position):
+def remove_creature(lane: Lane, position: int) -> None:
     """Take a destroyed creature out of its lane; those behind close up (R12). Summoned again it is a new creature."""
     lane.cards = without(lane.cards, position)
     lane.costs = without(lane.costs, position)
@@ -150,7 +155,7 @@ def remove_creature(lane, position):
 
 
 @jit
-def move_to_front(lane, position):
+def move_to_front(lane: Lane, position: int) -> None:
     """Move a creature to the front of its lane, past those before it (R27)."""
     lane.cards = moved_to_start(lane.cards, position)
     lane.costs = moved_to_start(lane.costs, position)
@@ -163,7 +168,7 @@ def move_to_front(lane, position):
 
 
 @jit
-def send_home(match, side, fallen, count):
+def send_home(match: Match, side: Side, fallen: int, count: int) -> None:
     """Put destroyed cards at the right end of their owner's hand, the first first (R12, R14)."""
     for _ in range(count):
         put_rightmost(side, match, fallen & BYTE_MASK)

@@ -1,11 +1,14 @@
 """A duel from the shuffle to its end, and many of them: the entry points called from Python (R1, R30, R31)."""
 
+from typing import TypeAlias
+
 import numpy as np
 
-from clashsim.clash.core.events import SETUP, note_phase
+from clashsim.clash.core.events import SETUP, Log, note_phase
 from clashsim.clash.core.hand import put_rightmost
 from clashsim.clash.core.jit import jit, kernel
 from clashsim.clash.core.lists import placed, swapped, value_at
+from clashsim.clash.core.match import Match
 from clashsim.clash.core.rng import SETUP_TURN, subkey, uniform
 from clashsim.clash.core.state import (
     CARD_NUMBERS,
@@ -14,6 +17,8 @@ from clashsim.clash.core.state import (
     LANES,
     NO_WINNER,
     SIDES,
+    Side,
+    State,
     clear_lane,
     lane_of,
     record,
@@ -48,9 +53,18 @@ TOTALS = record(
     ]
 )
 
+Totals: TypeAlias = np.record  # for annotations
+
 
 @kernel
-def play_games(state, match, totals, log, first_game, outcomes):
+def play_games(
+    state: np.ndarray,
+    match: np.ndarray,
+    totals: np.ndarray,
+    log: np.ndarray,
+    first_game: int,
+    outcomes: np.ndarray,
+) -> None:
     """Play games first_game, first_game + 1, … : one per element of `outcomes`.
 
     Parameters
@@ -72,7 +86,7 @@ def play_games(state, match, totals, log, first_game, outcomes):
 
 
 @jit
-def play_game(state, match, totals, log, game):
+def play_game(state: State, match: Match, totals: Totals, log: Log, game: int) -> None:
     """Play one game to its end."""
     set_up(state, match, log, game)
     side_number = game & 1
@@ -82,7 +96,7 @@ def play_game(state, match, totals, log, game):
 
 
 @jit
-def set_up(state, match, log, game):
+def set_up(state: State, match: Match, log: Log, game: int) -> None:
     """Shuffle both decks into hands, each with its fortress leftmost, Bastion side up (R1)."""
     game_key = subkey(match.key, game)
     for side_number in range(SIDES):
@@ -101,7 +115,7 @@ def set_up(state, match, log, game):
 
 
 @jit
-def _deal(match, side, first_card, stream):
+def _deal(match: Match, side: Side, first_card: int, stream: np.uint64) -> None:
     """Shuffle a deck into a hand (Fisher and Yates): a permutation of the slots, whatever the cards in them."""
     cards = 0
     for slot in range(DECK_SIZE):
@@ -116,7 +130,7 @@ def _deal(match, side, first_card, stream):
 
 
 @jit
-def play_turn(state, match, totals, log, side_number):
+def play_turn(state: State, match: Match, totals: Totals, log: Log, side_number: int) -> None:
     """Play one turn: summon phase, assault phase, end."""
     side = side_of(state, side_number)
     enemy = side_of(state, 1 - side_number)
@@ -131,7 +145,7 @@ def play_turn(state, match, totals, log, side_number):
 
 
 @jit
-def _summon_phase(state, match, totals, log, side, enemy):
+def _summon_phase(state: State, match: Match, totals: Totals, log: Log, side: Side, enemy: Side) -> None:
     """Do what the policy of the side to move wants until it stops (R4-R8)."""
     while state.winner == NO_WINNER:
         action = next_play(state, match, side, enemy)
@@ -146,7 +160,7 @@ def _summon_phase(state, match, totals, log, side, enemy):
 
 
 @jit
-def _assault_phase(state, match, totals, log, side, enemy):
+def _assault_phase(state: State, match: Match, totals: Totals, log: Log, side: Side, enemy: Side) -> None:
     """Activate the creatures one by one, with the policy's casts before, between and after (R8, R9)."""
     with_casts = casts_in_assault(match.policies[state.active])
     while state.winner == NO_WINNER:
@@ -159,7 +173,7 @@ def _assault_phase(state, match, totals, log, side, enemy):
 
 
 @jit
-def _assault_casts(state, match, totals, log, side):
+def _assault_casts(state: State, match: Match, totals: Totals, log: Log, side: Side) -> None:
     action = next_assault_cast(state, match, side)
     while action.kind == CAST:
         _count_play(totals, side, action.slot)
@@ -168,5 +182,5 @@ def _assault_casts(state, match, totals, log, side):
 
 
 @jit
-def _count_play(totals, side, slot):
+def _count_play(totals: Totals, side: Side, slot: int) -> None:
     totals.plays[value_at(side.hand, slot)] += 1

@@ -2,11 +2,12 @@
 
 from clashsim.clash.core.jit import jit
 from clashsim.clash.core.lists import EVERY, at_least, first_places, placed, value_at, without
-from clashsim.clash.core.match import INCANTATION_BIT, INCANTATION_PRICE
+from clashsim.clash.core.match import INCANTATION_BIT, INCANTATION_PRICE, Match
+from clashsim.clash.core.state import Side, State
 
 
 @jit
-def take_card(side, slot):
+def take_card(side: Side, slot: int) -> int:
     """Take the card at a hand slot out; a card left of the fortress lets it move left (R18)."""
     card = value_at(side.hand, slot)
     side.hand = without(side.hand, slot)
@@ -17,7 +18,7 @@ def take_card(side, slot):
 
 
 @jit
-def put_rightmost(side, match, card):
+def put_rightmost(side: Side, match: Match, card: int) -> None:
     """Put a card at the right end of the hand (R8, R12)."""
     side.hand |= placed(card, side.hand_size)
     side.prices |= placed(match.cards[card].price, side.hand_size)
@@ -25,15 +26,15 @@ def put_rightmost(side, match, card):
 
 
 @jit
-def move_fortress(state, side, side_number, damage):
+def move_fortress(state: State, side: Side, side_number: int, damage: int) -> None:
     """Move a fortress to the right by the damage done to it, at most to the right end (R15)."""
     side.fortress = min(side.fortress + damage, side.hand_size)
     breach_if_rightmost(state, side, side_number)
 
 
 @jit
-def breach_if_rightmost(state, side, side_number):
-    """Destroy a rightmost fortress: a Bastion turns to its Fort side, leftmost (R16); a Fort loses the game (R17, R19)."""
+def breach_if_rightmost(state: State, side: Side, side_number: int) -> None:
+    """Destroy a rightmost fortress: a Bastion turns to a Fort, leftmost (R16); a Fort loses the game (R17, R19)."""
     if side.fortress == side.hand_size:
         if side.bastion:
             side.bastion = 0
@@ -44,14 +45,14 @@ def breach_if_rightmost(state, side, side_number):
 
 
 @jit
-def breaching_slot(side):
-    """Return the slot of the only card right of the fortress, as a set: to summon it breaches the own fortress (R19)."""
+def breaching_slot(side: Side) -> int:
+    """Return, as a set, the slot of the only card right of the fortress: summoning it breaches it (R19)."""
     last = side.hand_size - 1
     return placed(1 if side.fortress == last else 0, last)
 
 
 @jit
-def summonable_slots(state, match, side):
+def summonable_slots(state: State, match: Match, side: Side) -> int:
     """Return the set of hand slots whose creature may be summoned (R4, R7, R19)."""
     slots = at_least(state.mana * EVERY, side.prices) & _window(match, side)
     if side.hand_size == 1:
@@ -62,19 +63,19 @@ def summonable_slots(state, match, side):
 
 
 @jit
-def castable_slots(state, match, side):
+def castable_slots(state: State, match: Match, side: Side) -> int:
     """Return the set of hand slots whose Incantation may be cast, if there is a target (R4, R8)."""
     mana = (state.mana + INCANTATION_PRICE) * EVERY
     return at_least(mana, side.prices) & (side.prices >> INCANTATION_BIT) & _window(match, side)
 
 
 @jit
-def _window(match, side):
+def _window(match: Match, side: Side) -> int:
     return first_places(min(match.window, side.hand_size))
 
 
 @jit
-def targets_in_play(state):
+def targets_in_play(state: State) -> int:
     """Return the number of creatures in play: each is a legal target (R8)."""
     one, other = state.sides[0].lanes, state.sides[1].lanes
     return one[0].length + one[1].length + other[0].length + other[1].length

@@ -1,7 +1,7 @@
 """How the core is compiled: three decorators, and a disk cache that notices every edit of the core.
 
-Numba's own cache looks only at the file that holds the cached function, so an edit in a file it calls would go unnoticed.
-Here the cache folder is named after a digest of all compiled sources: any edit starts a new folder.
+Numba's own cache looks only at the file that holds the cached function, so an edit in a file it calls would go
+unnoticed. Here the cache folder is named after a digest of all compiled sources: any edit starts a new folder.
 """
 
 import hashlib
@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,79 +20,71 @@ _GAME = Path(__file__).parents[1]
 _COMPILED_ROOMS = ("core", "policies")
 _OLD_CACHES_KEPT = 4
 
-_cold = numba.njit(nogil=True, error_model="numpy")
-_inner = numba.njit(nogil=True, error_model="numpy", forceinline=True)
+# The masks of the packed lists keep every index in bounds, and no exception can be raised: nothing to check for.
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_config: Any = numba.config
 
 
 def jit(function: Callable) -> Callable:
     """Compile a function of the core that other compiled functions call; it becomes part of its callers."""
-    return _inner(function)
+    return numba.njit(**_OPTIONS, forceinline=True)(function)
 
 
 def cold(function: Callable) -> Callable:
-    """Compile a function that counted games never or hardly ever reach; it stays out of its callers' way."""
-    return _cold(function)
+    """Compile a function that counted games hardly ever reach; it stays out of its callers' way."""
+    return numba.njit(**_OPTIONS)(function)
 
 
 def kernel(function: Callable) -> Callable:
     """Compile an entry point: called from Python, cached on disk for later processes."""
-    with _cache_folder() as folder:
-        return numba.njit(nogil=True, error_model="numpy", cache=folder is not None)(function)
+    with _own_cache() as folder:
+        return numba.njit(**_OPTIONS, cache=folder is not None)(function)
 
 
 def is_cached() -> bool:
-    """Tell whether an earlier process left compiled kernels of exactly these sources on disk."""
-    return next(_folder().rglob("*.nbc"), None) is not None if not numba.config.DISABLE_JIT else True
+    """Tell whether an earlier process left kernels compiled from exactly these sources on disk."""
+    return bool(_config.DISABLE_JIT) or next(cache_folder().rglob("*.nbc"), None) is not None
 
 
-def source_digest() -> str:
-    """Return a digest of every source file that is compiled, and of what compiles it."""
-    digest = hashlib.blake2b(digest_size=8)
-    digest.update(f"{sys.version_info[:3]} {numba.__version__}".encode())
+@cache
+def cache_folder() -> Path:
+    """Return where the kernels compiled from these sources are kept."""
+    named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    base = Path(named) if named else Path("~/.cache").expanduser()
+    return base / "clashsim" / source_digest(_GAME)
+
+
+def source_digest(game: Path) -> str:
+    """Return a digest of all compiled sources below a folder, and of what compiles them."""
+    digest = hashlib.blake2b(f"{sys.version_info[:3]} {numba.__version__}".encode(), digest_size=8)
     for room in _COMPILED_ROOMS:
-        for path in sorted((_GAME / room).glob("*.py")):
+        for path in sorted((game / room).glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def _base_folder() -> Path:
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    if named:
-        return Path(named) / "clashsim"
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "clashsim"
-
-
-def _folder() -> Path:
-    global _folder_path
-    if _folder_path is None:
-        _folder_path = _base_folder() / source_digest()
-    return _folder_path
-
-
-_folder_path: Path | None = None
-
-
 @contextmanager
-def _cache_folder() -> Iterator[Path | None]:
-    """Point numba's cache at our folder while a kernel is being decorated; None where nothing can be written."""
-    folder: Path | None = _folder()
-    try:
-        new = not folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
-        if new:
-            _remove_old_caches(folder)
-        if not os.access(folder, os.W_OK):
-            folder = None
-    except (OSError, RuntimeError):
-        folder = None
-    before: Any = numba.config.CACHE_DIR
-    if folder is not None:
-        numba.config.CACHE_DIR = str(folder)
+def _own_cache() -> Iterator[Path | None]:
+    """Let numba use our cache folder while a kernel is decorated; None where it can not be written."""
+    before = _config.CACHE_DIR
+    folder = _make_cache_folder()
+    if folder:
+        _config.CACHE_DIR = str(folder)
     try:
         yield folder
     finally:
-        numba.config.CACHE_DIR = before
+        _config.CACHE_DIR = before
+
+
+def _make_cache_folder() -> Path | None:
+    try:
+        folder = cache_folder()
+        if not folder.exists():
+            folder.mkdir(parents=True)
+            _remove_old_caches(folder)
+        return folder if os.access(folder, os.W_OK) else None
+    except (OSError, RuntimeError):  # no home, no room, no permission
+        return None
 
 
 def _remove_old_caches(current: Path) -> None:

@@ -1,6 +1,7 @@
 """What stays the same in all games of a condition: cards, rule switches, policies and the key of the random numbers."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -42,6 +43,9 @@ MATCH = record(
         ("key", np.uint64),  # rng.condition_key
     ]
 )
+
+
+Match: TypeAlias = np.record  # for annotations
 
 
 def ability_bits(names: Sequence[str]) -> int:

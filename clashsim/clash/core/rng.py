@@ -1,8 +1,9 @@
 """Random numbers by counter: a draw depends only on (seed, group, game, role, turn, number of the decision).
 
-Each level mixes its number into the key of the level above with the finaliser of splitmix64 (Steele, Lea, Flood 2014), whose outputs along
-a counter pass the usual test batteries. Nothing is carried from draw to draw, so a change in one decision leaves all other streams
-alone (common random numbers), and any game can be played alone.
+Each level mixes its number into the key of the level above with the finaliser of splitmix64 (Steele, Lea,
+Flood 2014), whose outputs along a counter pass the usual test batteries. Nothing is carried from draw to
+draw, so a change in one decision leaves all other streams alone (common random numbers), and any game can be
+played alone.
 """
 
 import hashlib
@@ -27,21 +28,21 @@ def condition_key(seed: int, group: str) -> np.uint64:
 
 
 @jit
-def mix(word):
-    """Return the finaliser of splitmix64: a bijection of 64-bit words in which every input bit moves every output bit."""
+def mix(word: np.uint64) -> np.uint64:
+    """Return the finaliser of splitmix64: a bijection of words in which every bit moves every other."""
     word = (word ^ (word >> _SHIFT_1)) * _MULTIPLIER_1
     word = (word ^ (word >> _SHIFT_2)) * _MULTIPLIER_2
     return word ^ (word >> _SHIFT_3)
 
 
 @jit
-def subkey(key, number):
+def subkey(key: np.uint64, number: int) -> np.uint64:
     """Return the key of number `number` below `key`: game of a condition, role of a game, turn of a role."""
     return mix(key + np.uint64(number + 1) * GOLDEN)
 
 
 @jit
-def uniform(key, decision, n):
+def uniform(key: np.uint64, decision: int, n: int) -> int:
     """Return decision number `decision` of a turn's stream, uniform on 0 … n-1 (n < 2**31; bias below n / 2**32)."""
     word = subkey(key, decision) >> _HALF
     return np.int64((word * np.uint64(n)) >> _HALF)

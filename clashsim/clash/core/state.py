@@ -4,15 +4,19 @@ The fortress is not stored among the cards of a hand. `fortress` counts the card
 
     hand  [a, b, BASTION, c]   ->   hand = (a, b, c), hand_size = 3, fortress = 2
 
-so the fortress is rightmost exactly when `fortress == hand_size` (R16, R17), and damage n makes `fortress` n larger (R15).
+so the fortress is rightmost exactly when `fortress == hand_size` (R16, R17), and damage n makes `fortress` n
+larger (R15).
 
-A lane is a row of creatures from the front (next to the Bridge) to the back. What is asked of them stands beside each other in lists
-(lists.py), place 0 the front:
+A lane is a row of creatures from the front (next to the Bridge) to the back. What is asked of them stands
+beside each other in lists (lists.py), place 0 the front:
 
-    lane  front [OGRE (2 damage), GRRR] back   ->   length = 2, cards = (OGRE, GRRR), healths = (4, 3), damages = (2, 0), …
+    lane  front [OGRE (2 damage), GRRR] back   ->   length = 2, cards = (OGRE, GRRR), healths = (4, 3),
+    damages = (2, 0), …
 
 Cards are numbers: FIRST_CARD[side] + slot of the deck. 0 is no card.
 """
+
+from typing import TypeAlias
 
 import numpy as np
 
@@ -80,6 +84,12 @@ STATE = record(
 )
 
 
+# For annotations: numpy has one type for the elements of all record arrays.
+State: TypeAlias = np.record
+Side: TypeAlias = np.record
+Lane: TypeAlias = np.record
+
+
 def new_state() -> np.ndarray:
     """Return an array of one empty state; its element is what compiled code works on."""
     return np.zeros(1, STATE)
@@ -89,19 +99,19 @@ def new_state() -> np.ndarray:
 
 
 @jit
-def side_of(state, number):
+def side_of(state: State, number: int) -> Side:
     """Return the record of side 0 or 1."""
     return state.sides[number & 1]
 
 
 @jit
-def lane_of(side, number):
+def lane_of(side: Side, number: int) -> Lane:
     """Return the record of a side's upper (0) or lower (1) lane."""
     return side.lanes[number & 1]
 
 
 @jit
-def clear_lane(lane):
+def clear_lane(lane: Lane) -> None:
     """Empty a lane."""
     lane.length = 0
     lane.cards = 0
@@ -115,7 +125,7 @@ def clear_lane(lane):
 
 
 @jit
-def clear_turn(state):
+def clear_turn(state: State) -> None:
     """Forget what holds for one turn only: damage, arrivals, used-up Protection, activations (R9, R10, R13, R24)."""
     for side_number in range(SIDES):
         for lane_number in range(LANES):

@@ -1,7 +1,7 @@
 """The verbs of a turn: start, summon, cast, find the next attacker, activate it, end (R3-R13, R23, R26-R28).
 
-They change the state and record what happened. Which of them is called is the caller's business (duel.py), so a search can play a
-turn out on a copy of the state. `side` is the side to move, `enemy` the other one.
+They change the state and record what happened. Which of them is called is the caller's business (duel.py), so
+a search can play a turn out on a copy of the state. `side` is the side to move, `enemy` the other one.
 """
 
 from clashsim.clash.core.combat import (
@@ -21,13 +21,14 @@ from clashsim.clash.core.events import (
     END_TURN,
     START_TURN,
     SUMMON,
+    Log,
     note,
     note_phase,
 )
 from clashsim.clash.core.hand import breach_if_rightmost, move_fortress, put_rightmost, take_card
 from clashsim.clash.core.jit import jit
 from clashsim.clash.core.lists import last_place, placed, value_at
-from clashsim.clash.core.match import BERSERK_BIT, RAGE_BIT, SPRINT_BIT
+from clashsim.clash.core.match import BERSERK_BIT, RAGE_BIT, SPRINT_BIT, Match
 from clashsim.clash.core.rng import subkey
 from clashsim.clash.core.state import (
     ACTIVATED,
@@ -35,6 +36,9 @@ from clashsim.clash.core.state import (
     LOWER,
     SIDES,
     UPPER,
+    Lane,
+    Side,
+    State,
     clear_turn,
     lane_of,
     side_of,
@@ -47,7 +51,7 @@ _ACTIVATED_BIT = ACTIVATED.bit_length() - 1
 
 
 @jit
-def start_turn(state, match, log, side, side_number):
+def start_turn(state: State, match: Match, log: Log, side: Side, side_number: int) -> None:
     """Begin the next turn, of the given side: its mana is counted once, now (R3)."""
     state.turn += 1
     state.active = side_number
@@ -60,7 +64,7 @@ def start_turn(state, match, log, side, side_number):
 
 
 @jit
-def summon(state, match, log, side, slot, lane):
+def summon(state: State, match: Match, log: Log, side: Side, slot: int, lane: int) -> None:
     """Play a creature from the hand to the back of a lane (R4, R5); it may uncover the own fortress (R19)."""
     card = take_card(side, slot)
     state.mana -= match.cards[card].cost
@@ -70,8 +74,10 @@ def summon(state, match, log, side, slot, lane):
 
 
 @jit
-def cast(state, match, log, side, slot, target_side, lane, position):
-    """Play an Incantation on a creature; it then goes to the right end of its owner's hand, after what it destroyed (R8)."""
+def cast(
+    state: State, match: Match, log: Log, side: Side, slot: int, target_side: int, lane: int, position: int
+) -> None:
+    """Play an Incantation on a creature; it goes to the right end of the hand after what it destroyed (R8)."""
     card = value_at(side.hand, slot)
     face = match.cards[card]
     state.mana -= face.cost
@@ -82,8 +88,9 @@ def cast(state, match, log, side, slot, target_side, lane, position):
 
 
 @jit
-def next_attacker(state, side):
-    """Find the creature that activates next: upper lane first, in each the rearmost that can and has not (R9, R10).
+def next_attacker(state: State, side: Side) -> tuple[int, int]:
+    """Find the creature that activates next: upper lane first, in each the rearmost that can and has not (R9,
+    R10).
 
     Returns
     -------
@@ -99,14 +106,14 @@ def next_attacker(state, side):
 
 
 @jit
-def _ready(lane):
+def _ready(lane: Lane) -> int:
     """Return the set of creatures that have not activated and need not wait as arrived ones without Rage (R10, R23)."""
     rested = ~with_bit(lane.marks, _ARRIVED_BIT) | with_bit(abilities_in(lane), RAGE_BIT)
     return occupied(lane) & ~with_bit(lane.marks, _ACTIVATED_BIT) & rested
 
 
 @jit
-def activate(state, match, log, side, enemy, lane, position):
+def activate(state: State, match: Match, log: Log, side: Side, enemy: Side, lane: int, position: int) -> None:
     """Activate a creature: one attack, or more of them if it is Berserk (R9, R11, R23, R26-R28)."""
     defender = 1 - state.active
     own = lane_of(side, lane)
@@ -135,14 +142,24 @@ def activate(state, match, log, side, enemy, lane, position):
 
 
 @jit
-def end_turn(state, log):
+def end_turn(state: State, log: Log) -> None:
     """End the turn: all damage goes, and with it what is remembered of this turn only (R13, R24)."""
     clear_turn(state)
     note_phase(log, state, END_TURN)
 
 
 @jit
-def _strike(state, match, victim, victim_number, lane, position, damage, abilities, by_incantation):
+def _strike(
+    state: State,
+    match: Match,
+    victim: Side,
+    victim_number: int,
+    lane: int,
+    position: int,
+    damage: int,
+    abilities: int,
+    by_incantation: bool,
+) -> int:
     """Strike a side's creature, and let the owner send home what falls in the order he chooses; return it so (R14)."""
     fallen, count = strike(
         match, lane_of(victim, lane), lane_of(victim, 1 - lane), position, damage, abilities, by_incantation

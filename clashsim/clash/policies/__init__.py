@@ -1,6 +1,7 @@
 """Scripted players, one file each, and the table that names them.
 
-The compiled core knows a policy by its number. Nothing compiled is imported here, so that the names are at hand at once.
+The compiled core knows a policy by its number. Nothing compiled is imported here, so that the names are at
+hand at once.
 """
 
 from dataclasses import dataclass
@@ -22,9 +23,19 @@ class Policy:
 POLICIES = {
     policy.name: policy
     for policy in (
-        Policy("random", RANDOM, "any legal play with equal chances, stopping among them; no casts in the assault"),
-        Policy("greedy", GREEDY, "the Incantation that destroys most, else the dearest creature into the weaker lane"),
-        Policy("wild", WILD, "random over every freedom of the rules, own breaches included: a driver for tests"),
+        Policy(
+            "random",
+            RANDOM,
+            "any legal play with equal chances, stopping among them; no casts in the assault",
+        ),
+        Policy(
+            "greedy",
+            GREEDY,
+            "the Incantation that destroys most, else the dearest creature into the weaker lane",
+        ),
+        Policy(
+            "wild", WILD, "random over every freedom of the rules, own breaches included: a driver for tests"
+        ),
     )
 }
 
