@@ -41,6 +41,15 @@ def random_duel(seed: int) -> Duel:
     return Duel(decks, players, Rules(**rules), seed=seed)
 
 
+def with_card(duel: Duel, side: int, slot: int, card: Card) -> Duel:
+    """The same condition with another card at a slot of a side's deck."""
+    decks = list(duel.decks)
+    cards = list(decks[side].cards)
+    cards[slot] = card
+    decks[side] = replace(decks[side], cards=tuple(cards))
+    return replace(duel, decks=tuple(decks))
+
+
 def custom_cards(draw: Random, n: int) -> list[Card]:
     return [
         Card(name, **{**face, "abilities": tuple(face["abilities"]), "auras": tuple(face["auras"])})

@@ -79,9 +79,9 @@ def test_r24_an_aura_protects_from_the_attack_that_destroys_its_bearer():
     assert table.lane(1) == []
 
 
-# What an Incantation of 1 does to KNIGHT (Protection) and SENTINEL (both abilities), and what is left for an attack of 3 after it.
+# KNIGHT has Protection, SENTINEL is Indestructible besides. Each is hit by an Incantation of 1, then an attack of 3.
 SWITCHES = [
-    # rules, damage of the Incantation, of the attack after it; does SENTINEL survive both?
+    # rules, damage of KNIGHT after the Incantation, after both; does SENTINEL survive?
     ({}, 0, 3, True),
     ({"ignored_uses_protection": "on"}, 0, 3, False),
     ({"protection_against": "attacks"}, 1, 1, True),

@@ -1,4 +1,4 @@
-"""Rules R1 to R14 on the compiled core: the start, mana, summons, Incantations, the assault, damage and death."""
+"""Rules R1 to R14 on the compiled core: start, mana, summons, Incantations, the assault, damage and death."""
 
 import pytest
 from corekit import KIT, Table, creature, incantation

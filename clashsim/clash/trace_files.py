@@ -80,10 +80,10 @@ def new_trace_file(path: str | os.PathLike[str], *, overwrite: bool = False) -> 
     OutputError
         If writing fails later.
     """
-    target = Path(os.path.realpath(path))
-    _check_target(target, path, overwrite)
-    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    _check_target(path, overwrite)
     try:
+        target = Path(os.path.realpath(path))  # a link stays one
+        aside = target.with_name(f".{target.name}.{os.getpid()}.part")
         file = aside.open("w", encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
         raise InputError(
@@ -99,14 +99,14 @@ def new_trace_file(path: str | os.PathLike[str], *, overwrite: bool = False) -> 
         aside.unlink(missing_ok=True)
 
 
-def _check_target(target: Path, path: str | os.PathLike[str], overwrite: bool) -> None:
-    if target.is_dir():
-        raise InputError(
-            f"{path or 'an empty name'} is a folder; expected the name of a file, such as games.jsonl"
-        )
-    if os.path.exists(target) and not target.is_file():
+def _check_target(path: str | os.PathLike[str], overwrite: bool) -> None:
+    if not os.fspath(path):
+        raise InputError("the name of the trace file is empty; expected one such as games.jsonl")
+    if os.path.isdir(path):
+        raise InputError(f"{path} is a folder; expected the name of a file, such as games.jsonl")
+    if os.path.exists(path) and not os.path.isfile(path):
         raise InputError(f"{path} is not a regular file; expected a new name, or - for standard output")
-    if os.path.exists(target) and not overwrite:
+    if os.path.exists(path) and not overwrite:
         raise InputError(f"{path} exists; expected a new name, or --yes to overwrite it")
 
 

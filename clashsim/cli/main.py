@@ -12,6 +12,8 @@ from clashsim.cli import cards, columns, matchups, play, replay, rules, trace
 from clashsim.cli.options import examples
 from clashsim.errors import ClashsimError
 
+INTERRUPTED = 130
+
 app = typer.Typer(
     name="clashsim",
     add_completion=False,
@@ -73,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except typer.TyperException as error:
         return _fail(_usage_message(error), error.exit_code)
     except (typer.Abort, KeyboardInterrupt):
-        return 130
+        code = INTERRUPTED
     except SystemExit as stop:  # how Typer and rich end when the reader of a pipe has gone
         return stop.code if isinstance(stop.code, int) else 1
     except BrokenPipeError:
@@ -83,6 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard_stdout()
         place = f": {error.filename}" if error.filename else ""
         return _fail(f"{error.strerror or error}{place}", 3)
+    if code == INTERRUPTED:  # Typer turns Ctrl-C into it
+        print("clashsim: stopped", file=sys.stderr)
     return code if isinstance(code, int) else 0
 
 

@@ -26,6 +26,7 @@ from clashsim.running import Tally
 
 CONFIDENCE = 0.95
 DIGITS = 6
+_GRID = 2.0**53
 STALLED = 0.05  # more draws than this share are called stalled
 MIRROR = "mirror"
 ALL = "ALL"  # instead of a deck's name: the mean over all pairings
@@ -134,8 +135,8 @@ def estimate(interval: Interval, name: str, limits: str = "") -> Row:
 
 
 def rounded(value: Any) -> float:
-    """Round as it will be written."""
-    return round(float(value), DIGITS)
+    """Round as it will be written, to a multiple of 2**-53: for those between 0 and 1, 1 - (1 - x) is x."""
+    return round(round(float(value), DIGITS) * _GRID) / _GRID
 
 
 def _matchup_row(duel: Duel, tally: Tally, comparisons: int) -> Row:

@@ -21,6 +21,8 @@ from clashsim.running.chunks import even
 
 GAMES = 20_000
 POLICY = "greedy"
+MOST_GAMES = 10**12
+MOST_SEED = 2**63 - 1
 
 DeckSpec = str | int | PathLike[str] | Sequence[str]
 
@@ -152,6 +154,8 @@ def plan_matchups(
 ) -> MatchupPlan:
     """Check the arguments of `matchups` and lay out its conditions, without playing."""
     card_set = cards if isinstance(cards, CardSet) else load_cards(cards)
+    _checked("games", games, 1, MOST_GAMES)
+    _checked("seed", seed, 0, MOST_SEED)
     chosen = _load_decks(decks, card_set)
     sides = (load_policy(policy), load_policy(vs_policy or policy))
     duels = _duels(chosen, sides, rules or Rules(), seed)
@@ -191,15 +195,15 @@ def _plan(duels: Sequence[Duel], games: int) -> pd.DataFrame:
             "policy_a": [duel.policies[0].name for duel in duels],
             "policy_b": [duel.policies[1].name for duel in duels],
             "group": [duel.group for duel in duels],
-            "games": [_checked_games(games)] * len(duels),
+            "games": even(games),
         }
     )
 
 
-def _checked_games(games: int) -> int:
-    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= 10**12:
-        raise InputError(f"games is {games!r}; expected a whole number from 1 to 1000000000000")
-    return even(games)
+def _checked(name: str, value: int, least: int, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InputError(f"{name} is {value!r}; expected a whole number from {least} to {most}")
+    return value
 
 
 def _details(

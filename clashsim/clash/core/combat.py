@@ -69,7 +69,7 @@ def strike(
     across = placed((abilities >> SPLASH_BIT) & 1, position)
     # All hits come before any removal: they are simultaneous, and Auras still stand (R21).
     fallen_here = hit(match, lane, (target | behind) & occupied(lane), damage, by_incantation)
-    fallen_across = hit(match, beside, across & occupied(beside), damage, by_incantation)
+    fallen_across = hit(match, beside, across & occupied(beside), damage, by_incantation) if across else 0
 
     fallen = 0
     count = 0
