@@ -97,7 +97,7 @@ def test_wrong_input_is_one_line_on_stderr_and_exit_code_2(run, arguments, messa
             3,
             "clashsim: error: No space left on device: a.csv\n",
         ),
-        (KeyboardInterrupt(), 130, ""),
+        (KeyboardInterrupt(), 130, "clashsim: stopped\n"),
     ],
 )
 def test_errors_become_exit_codes(run, monkeypatch, error, code, message):

@@ -221,7 +221,9 @@ def test_broken_off_trace_leaves_what_was_there(run, tmp_path, monkeypatch, erro
     (tmp_path / "games.jsonl").write_text("mine\n")
     result = run(*TRACE, "--games", "2", "--out", "games.jsonl", "--yes")
     assert result[0] == code
-    assert result[2] in ("", "clashsim: error: can not write games.jsonl: no space left on device\n")
+    assert "Traceback" not in result[2]
+    if code == 3:
+        assert result[2] == "clashsim: error: can not write games.jsonl: no space left on device\n"
     assert os.listdir(tmp_path) == ["games.jsonl"]
     assert (tmp_path / "games.jsonl").read_text() == "mine\n"
 

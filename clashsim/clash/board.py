@@ -122,7 +122,7 @@ def _creature(entry: Sequence[Any], side: int, cards: Mapping[str, Card], room: 
     values = f" {card.attack}/{card.health}" + (f" ({damage} damage)" if damage else "")
     text = named(name, side)
     text.truncate(room - len(values))
-    return text.append(values, "default not bold")
+    return text.append(values)
 
 
 def _hand(hand: list[str], side: int, cards: Mapping[str, Card], window: int, width: int) -> Iterator[Text]:
@@ -133,12 +133,8 @@ def _hand(hand: list[str], side: int, cards: Mapping[str, Card], window: int, wi
     )
     items: Phrase = [named(SIDES[side], side) + " "]
     for place, name in enumerate(hand):
-        item = (
-            named(name, side).append(f" {cards[name].cost}", "default not bold")
-            if holds_card[place]
-            else None
-        )
-        text = item or Text(f"<{name}>", "bold")
+        item = named(name, side).append(f" {cards[name].cost}") if holds_card[place] else None
+        text = item or Text.assemble((f"<{name}>", "bold"))
         if place == 0 <= reached:
             text = Text("[") + text
         items.append(text + ("]" if place == reached else "," if place < len(hand) - 1 else ""))

@@ -22,7 +22,7 @@ Phrase = list[str | Text]
 
 def named(name: str, side: int) -> Text:
     """Return a name in its side's colour."""
-    return Text(name, STYLES[side])
+    return Text.assemble((name, STYLES[side]))  # what is appended to it stays plain
 
 
 @dataclass
@@ -138,7 +138,7 @@ class Turn:
     def _priced(self, name: str) -> Text:
         cost = self.cards[name].cost
         self.mana -= cost
-        return named(name, self.side).append(f" ({cost})", "default not bold")
+        return named(name, self.side).append(f" ({cost})")
 
 
 def _fortress(hand: list[str]) -> str:

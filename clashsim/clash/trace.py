@@ -4,9 +4,10 @@ The steps come from the event buffer of the core that plays the counted games; h
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,10 @@ from clashsim.clash.cards import Card
 from clashsim.clash.core import events
 from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
 from clashsim.clash.core.events import LOG_ROOM, new_log
-from clashsim.clash.core.lists import BYTE, BYTE_MASK
-from clashsim.clash.core.state import FIRST_CARD, NO_WINNER, new_state
+from clashsim.clash.core.lists import PLACES
+from clashsim.clash.core.state import FIRST_CARD, LANE, LANES, NO_WINNER, SIDE, SIDES, STATE, new_state
 from clashsim.clash.duels import Duel
-
-FORMAT = "clashsim-trace/1"
+from clashsim.clash.trace_files import FORMAT
 
 Trace = dict[str, Any]
 
@@ -33,8 +33,7 @@ class Tracer:
     def game(self, number: int) -> Trace:
         """Return the trace of game `number` of the condition."""
         outcome, log = self._play(number)
-        noted = [_Event(row, self._names) for row in log]
-        steps: list[Trace] = [event.step() for event in noted[1:]]
+        reader = _Reader(self._names)
         winner = int(outcome["winner"])
         policies = [policy.name for policy in self.duel.policies]
         return {
@@ -47,8 +46,8 @@ class Tracer:
             "seed": self.duel.seed,
             "game": number,
             "decks": [deck.name for deck in self.duel.decks],
-            "setup": noted[0].state(),
-            "steps": steps,
+            "setup": reader.state(log[0]),
+            "steps": [reader.step(row) for row in log[1:]],
             "result": {
                 "winner": None if winner == NO_WINNER else winner,
                 "reason": "turn_limit" if winner == NO_WINNER else "fort",
@@ -61,19 +60,18 @@ class Tracer:
         for number in range(first_game, first_game + n_games):
             yield json.dumps(self.game(number), ensure_ascii=False, separators=(",", ":"))
 
-    def _play(self, number: int) -> tuple[np.ndarray, list[np.ndarray]]:
-        """Play a game, again for each further buffer full of events."""
-        blocks: list[np.ndarray] = []
+    def _play(self, number: int) -> tuple[np.ndarray, list[list[int]]]:
+        """Play a game, again for each further buffer full of events; return its outcome and events, as words."""
+        rows: list[list[int]] = []
         outcomes = np.zeros(1, OUTCOME)
         state, log = new_state(), new_log()
-        while not blocks or state["events"][0] > log["closes_at"][0]:
-            opens_at = LOG_ROOM * len(blocks)
-            log = new_log()
-            log["opens_at"], log["closes_at"] = opens_at, opens_at + LOG_ROOM
+        while not rows or state["events"][0] > len(rows):
+            log["opens_at"], log["closes_at"] = len(rows), len(rows) + LOG_ROOM
             with np.errstate(over="ignore"):
                 play_games(state, self.duel.match, np.zeros(1, TOTALS), log, number, outcomes)
-            blocks.append(log["events"][0][: min(int(state["events"][0]) - opens_at, LOG_ROOM)])
-        return outcomes[0], [row for block in blocks for row in block]
+            new = log["events"][0][: int(state["events"][0]) - len(rows)]
+            rows += new.view(np.int64).reshape(len(new), -1).tolist()
+        return outcomes[0], rows
 
     @cached_property
     def _names(self) -> dict[int, str]:
@@ -100,67 +98,79 @@ def _face(card: Card) -> Trace:
     }
 
 
-@dataclass(frozen=True)
-class _Event:
-    """One row of the event buffer, read with the names of the cards."""
+# Every field of an event is one word of eight bytes. A whole game is converted to lists of words at once, which is much
+# faster than field by field; these are the fields' places in such a list.
+_WORD = 8
 
-    row: Any  # an element of an array of EVENT
-    names: dict[int, str]
 
-    def step(self) -> Trace:
-        """Return the step as the format has it."""
-        row = self.row
-        match row["kind"]:
+def _places(record: np.dtype, start: int = 0) -> SimpleNamespace:
+    """Return the place of each field of a record that begins at word `start`."""
+    fields: Any = record.fields
+    return SimpleNamespace(**{name: start + field[1] // _WORD for name, field in fields.items()})
+
+
+_EVENT = _places(events.EVENT)
+_STATE = _places(STATE, _EVENT.state)
+_SIDES = [_places(SIDE, _STATE.sides + side * SIDE.itemsize // _WORD) for side in range(SIDES)]
+_LANES = [
+    [_places(LANE, side.lanes + lane * LANE.itemsize // _WORD) for lane in range(LANES)] for side in _SIDES
+]
+
+
+class _Reader:
+    """Reads events, as lists of words, into steps and states with the names of the cards."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self._names = names
+
+    def step(self, words: list[int]) -> Trace:
+        """Return an event as a step of the format."""
+        step: Trace
+        match words[_EVENT.kind]:
             case events.START_TURN:
-                state = row["state"]
-                step = {
-                    "do": "start_turn",
-                    "turn": int(state["turn"]),
-                    "side": int(state["active"]),
-                    "mana": int(state["mana"]),
-                }
+                step = {"do": "start_turn", "turn": words[_STATE.turn], "side": words[_STATE.active]}
+                step["mana"] = words[_STATE.mana]
             case events.SUMMON:
-                step = {"do": "summon", "card": self._card, "lane": int(row["lane"])}
+                step = {"do": "summon", "card": self._card(words), "lane": words[_EVENT.lane]}
             case events.CAST:
-                target = {key: int(row[key]) for key in ("side", "lane", "position")}
-                step = {"do": "cast", "card": self._card, "target": target, "destroyed": self._destroyed()}
+                target = {name: words[getattr(_EVENT, name)] for name in ("side", "lane", "position")}
+                step = {"do": "cast", "card": self._card(words), "target": target}
+                step["destroyed"] = self._destroyed(words)
             case events.ATTACK:
-                step = {
-                    "do": "attack",
-                    "card": self._card,
-                    "lane": int(row["lane"]),
-                    "position": int(row["position"]),
-                    "target": "creature" if row["target"] == events.AT_CREATURE else "fortress",
-                    "destroyed": self._destroyed(),
-                }
+                hit = "creature" if words[_EVENT.target] == events.AT_CREATURE else "fortress"
+                step = {"do": "attack", "card": self._card(words), "lane": words[_EVENT.lane]}
+                step |= {"position": words[_EVENT.position], "target": hit}
+                step["destroyed"] = self._destroyed(words)
             case _:
                 step = {"do": "end_turn"}
-        return step | {"state": self.state()}
+        step["state"] = self.state(words)
+        return step
 
-    @property
-    def _card(self) -> str:
-        return self.names[int(self.row["card"])]
+    def state(self, words: list[int]) -> Trace:
+        """Return the state right after an event."""
+        return {
+            "sides": [
+                {"hand": self._hand(words, side), "lanes": [self._lane(words, lane) for lane in lanes]}
+                for side, lanes in zip(_SIDES, _LANES, strict=True)
+            ]
+        }
 
-    def _destroyed(self) -> list[list[Any]]:
-        return [[int(self.row["side"]), self.names[card]] for card in _bytes(self.row["fallen"])]
+    def _card(self, words: list[int]) -> str:
+        return self._names[words[_EVENT.card]]
 
-    def state(self) -> Trace:
-        """Return the state right after the step."""
-        return {"sides": [self._side(side) for side in self.row["state"]["sides"]]}
+    def _destroyed(self, words: list[int]) -> list[list[Any]]:
+        return [[words[_EVENT.side], self._names[card]] for card in _cards(words[_EVENT.fallen])]
 
-    def _side(self, side: Any) -> Trace:
-        hand = [self.names[card] for card in _bytes(side["hand"])]
-        hand.insert(int(side["fortress"]), "BASTION" if side["bastion"] else "FORT")
-        return {"hand": hand, "lanes": [self._lane(lane) for lane in side["lanes"]]}
+    def _hand(self, words: list[int], side: SimpleNamespace) -> list[str]:
+        hand = [self._names[card] for card in _cards(words[side.hand])]
+        hand.insert(words[side.fortress], "BASTION" if words[side.bastion] else "FORT")
+        return hand
 
-    def _lane(self, lane: Any) -> list[list[Any]]:
-        damages = int(lane["damages"])
-        return [
-            [self.names[card], damages >> (BYTE * place) & BYTE_MASK]
-            for place, card in enumerate(_bytes(lane["cards"]))
-        ]
+    def _lane(self, words: list[int], lane: SimpleNamespace) -> list[list[Any]]:
+        damages = words[lane.damages].to_bytes(PLACES, "little")
+        return [[self._names[card], damages[place]] for place, card in enumerate(_cards(words[lane.cards]))]
 
 
-def _bytes(values: np.integer) -> list[int]:
-    """Return the values of a packed list of cards: up to the first empty place."""
-    return [value for value in int(values).to_bytes(8, "little") if value]
+def _cards(cards: int) -> bytes:
+    """Return the numbers in a packed list of cards, up to the first empty place."""
+    return cards.to_bytes(PLACES, "little").rstrip(b"\0")

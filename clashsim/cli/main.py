@@ -66,6 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         writing failed, 130 interrupted.
     """
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a name that the terminal can not show must not end the program
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = app(arguments, prog_name="clashsim", standalone_mode=False, obj=arguments)
         if sys.stdout is not None:

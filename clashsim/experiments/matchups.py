@@ -157,7 +157,7 @@ def plan_matchups(
     _checked("games", games, 1, MOST_GAMES)
     _checked("seed", seed, 0, MOST_SEED)
     chosen = _load_decks(decks, card_set)
-    sides = (load_policy(policy), load_policy(vs_policy or policy))
+    sides = (load_policy(policy), load_policy(policy if vs_policy is None else vs_policy))
     duels = _duels(chosen, sides, rules or Rules(), seed)
     return MatchupPlan(duels, _plan(duels, games), _details(card_set, chosen, sides, rules or Rules()))
 
