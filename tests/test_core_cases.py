@@ -91,9 +91,8 @@ def test_case_8_carapace_is_protected_once_a_turn():
 
 
 def test_case_9_machine_protects_both_neighbours_and_not_itself():
-    brittle = creature(
-        "MACHINE", health=1, auras="Protection"
-    )  # without its Indestructible, to be hit by Incantations
+    # Without its Indestructible, so that Incantations can hit it.
+    brittle = creature("MACHINE", health=1, auras="Protection")
     table = Table(("SPARK a", ""), (("", ""), ("x MACHINE y", "")), faces=[brittle])
     for position in (0, 2):
         table.cast("SPARK", side=1, position=position)

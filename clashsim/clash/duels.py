@@ -57,9 +57,8 @@ class Duel:
         """
         outcomes = np.zeros(n_games, OUTCOME)
         totals = np.zeros(1, TOTALS)
-        with np.errstate(
-            over="ignore"
-        ):  # the random numbers' arithmetic is meant to wrap; seen uncompiled only
+        # The arithmetic of the random numbers is meant to wrap around; uncompiled, numpy would warn of it.
+        with np.errstate(over="ignore"):
             play_games(new_state(), self.match, totals, new_log(), first_game, outcomes)
         return outcomes, totals
 
@@ -69,14 +68,13 @@ class Duel:
         Returns
         -------
         dict of integer arrays
-            Axis `starter`: games that side 0 and that side 1 started. Axis `side`: side 0, side 1.
+            On an axis `starter`, games that side 0 and games that side 1 started; on an axis `side`, side 0 and side 1.
 
-            results : (starter, 3), games that side 0 won, drew, lost
-            turns : (starter, turn_limit + 1), games by their number of turns
-            turns_squared : (starter,)
-            bastion_falls : (side, turn_limit + 1), games by the turn in which the side's Bastion fell; 0: it
-            stood turns_ended, unspent_mana : (side,), turns that were played to their end and the mana left
-            in them plays : (side, 8), summons and casts by deck slot
+            - results (starter, 3): games that side 0 won, drew, lost
+            - turns (starter, turn_limit + 1): games by their number of turns
+            - bastion_falls (side, turn_limit + 1): games by the turn in which the side's Bastion fell; 0: it stood
+            - turns_ended, unspent_mana (side,): turns that came to their end, and the mana left in them
+            - plays (side, 8): summons and casts by deck slot
         """
         outcomes, totals = self.outcomes(first_game, n_games)
         starter = (np.arange(first_game, first_game + n_games) & 1).astype(np.int64)

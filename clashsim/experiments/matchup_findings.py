@@ -8,6 +8,7 @@ import pandas as pd
 from clashsim.analysis.intervals import BAND
 from clashsim.experiments.matchup_tables import ALL, MIRROR, STALLED
 from clashsim.experiments.result import FigureSpec, Findings, Section
+from clashsim.experiments.words import count, interval, pairing, percent, points, signed_limits
 
 if TYPE_CHECKING:
     from clashsim.experiments.matchups import Matchups
@@ -46,7 +47,7 @@ def _best(pool: pd.DataFrame) -> str:
         best, last = decks.iloc[0], decks.iloc[-1]
         level = [deck for _, deck in decks.iloc[1:].iterrows() if deck["score_high"] >= best["score_low"]]
         names = " and ".join(f"deck {deck['deck']}" for deck in [best, *level])
-        scores = f"{_interval(best, 'score')} on average against its opponents"
+        scores = f"{interval(best, 'score')} on average against its opponents"
         if level:
             sentences.append(
                 f"Under {policy}, {names} lead too close together to tell apart (deck {best['deck']} scores {scores})."
@@ -54,7 +55,7 @@ def _best(pool: pd.DataFrame) -> str:
         else:
             sentences.append(f"Under {policy}, {names} is the best: it scores {scores}.")
         if len(decks) > 1 and last["deck"] not in {deck["deck"] for deck in [best, *level]}:
-            sentences.append(f"Deck {last['deck']} is the worst with {_percent(last['score'])}.")
+            sentences.append(f"Deck {last['deck']} is the worst with {percent(last['score'])}.")
     return " ".join(sentences)
 
 
@@ -70,7 +71,7 @@ def _unfair(matchups: pd.DataFrame) -> str:
         if name in counts
     )
     sentence = (
-        f"Of {_count(len(played), 'pairing')}, {words} (band {BAND_WORDS}, all intervals holding together)."
+        f"Of {count(len(played), 'pairing')}, {words} (band {BAND_WORDS}, all intervals holding together)."
     )
     unbalanced = played[played["verdict"] == "unbalanced"]
     if unbalanced.empty:
@@ -83,7 +84,7 @@ def _unfair(matchups: pd.DataFrame) -> str:
             & matchups["derived"]
         ].iloc[0]
     return (
-        f"{sentence} The most one-sided is {_pair(worst)}: {_interval(worst, 'score_a', 'score')}, "
+        f"{sentence} The most one-sided is {pairing(worst)}: {interval(worst, 'score_a', 'score')}, "
         f"{abs(100 * worst['distance']):.1f} points outside the band."
     )
 
@@ -91,13 +92,13 @@ def _unfair(matchups: pd.DataFrame) -> str:
 def _going_first(first_player: pd.DataFrame) -> str:
     """Say what the first turn is worth, on average and at most."""
     pairings, mean = first_player.iloc[:-1], first_player.iloc[-1]
-    average = f"{_points(mean['advantage'])} ({_limits(mean, 'advantage')})"
+    average = f"{points(mean['advantage'])} ({signed_limits(mean, 'advantage')})"
     if len(pairings) == 1:
         return f"Going first is worth {average} of score."
     least, most = (pairings.loc[pairings["advantage"].agg(kind)] for kind in ("idxmin", "idxmax"))
     return (
         f"Going first is worth {average} of score on average over the pairings and mirrors, "
-        f"from {_points(least['advantage'])} ({_pair(least)}) to {_points(most['advantage'])} ({_pair(most)})."
+        f"from {points(least['advantage'])} ({pairing(least)}) to {points(most['advantage'])} ({pairing(most)})."
     )
 
 
@@ -106,10 +107,10 @@ def _stalls(health: pd.DataFrame) -> str:
     stalled = health[health["stalled"]].sort_values("draw_rate", ascending=False)
     if stalled.empty:
         most = health["draw_rate"].max()
-        return f"Nothing stalls: no pairing has more than {_percent(most)} draws at the turn limit."
-    words = ", ".join(f"{_pair(row)} ({_percent(row['draw_rate'])})" for _, row in stalled.iterrows())
+        return f"Nothing stalls: no pairing has more than {percent(most)} draws at the turn limit."
+    words = ", ".join(f"{pairing(row)} ({percent(row['draw_rate'])})" for _, row in stalled.iterrows())
     return (
-        f"{_count(len(stalled), 'pairing')} {'stalls' if len(stalled) == 1 else 'stall'}, "
+        f"{count(len(stalled), 'pairing')} {'stalls' if len(stalled) == 1 else 'stall'}, "
         f"with more than {100 * STALLED:.0f} % draws at the turn limit: {words}."
     )
 
@@ -284,29 +285,3 @@ def _whiskers(
         "reference": reference,
     }
     return FigureSpec("whiskers", name, title, data)
-
-
-def _pair(row: pd.Series) -> str:
-    return f"deck {row['deck_a']} against deck {row['deck_b']}"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:z.1f} %"
-
-
-def _interval(row: pd.Series, value: str, limits: str = "") -> str:
-    stem = limits or value
-    low, high = row[f"{stem}_low"], row[f"{stem}_high"]
-    return f"{_percent(row[value])} ({100 * low:z.1f} to {100 * high:z.1f})"
-
-
-def _limits(row: pd.Series, name: str) -> str:
-    return f"{100 * row[f'{name}_low']:+z.1f} to {100 * row[f'{name}_high']:+z.1f}"
-
-
-def _points(share: float) -> str:
-    return f"{100 * share:+z.1f} points"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,35 @@
+"""Numbers and names in the sentences of a report."""
+
+import pandas as pd
+
+
+def percent(share: float) -> str:
+    """Write a share in percent: 0.5714 as "57.1 %"."""
+    return f"{100 * share:z.1f} %"
+
+
+def points(share: float) -> str:
+    """Write a difference of shares in percentage points, with its sign."""
+    return f"{100 * share:+z.1f} points"
+
+
+def interval(row: pd.Series, value: str, limits: str = "") -> str:
+    """Write the estimate in column `value` with its limits, from the columns named after `limits` or `value`."""
+    stem = limits or value
+    low, high = row[f"{stem}_low"], row[f"{stem}_high"]
+    return f"{percent(row[value])} ({100 * low:z.1f} to {100 * high:z.1f})"
+
+
+def signed_limits(row: pd.Series, name: str) -> str:
+    """Write the limits of a difference, with their signs."""
+    return f"{100 * row[f'{name}_low']:+z.1f} to {100 * row[f'{name}_high']:+z.1f}"
+
+
+def count(number: int, noun: str) -> str:
+    """Write a number of things: "1 pairing", "2 pairings"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def pairing(row: pd.Series) -> str:
+    """Name the two decks of a row."""
+    return f"deck {row['deck_a']} against deck {row['deck_b']}"
