@@ -39,8 +39,8 @@ class Section:
     table: pd.DataFrame | None = None
     name: str = ""
     columns: Mapping[str, Format] = field(default_factory=dict)
-    shown: pd.DataFrame | None = None
     figure: FigureSpec | None = None
+    shown: pd.DataFrame | None = None
 
 
 @dataclass(frozen=True, slots=True)
