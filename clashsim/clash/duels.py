@@ -11,7 +11,7 @@ from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
 from clashsim.clash.core.events import new_log
 from clashsim.clash.core.match import new_match
 from clashsim.clash.core.rng import condition_key
-from clashsim.clash.core.state import FIRST_CARD, NO_WINNER, SIDES, new_state
+from clashsim.clash.core.state import FIRST_CARD, NO_WINNER, SIDES, new_state, one_record
 from clashsim.clash.policies import Policy
 from clashsim.clash.rules import Rules
 
@@ -56,7 +56,7 @@ class Duel:
         totals : array of one TOTALS
         """
         outcomes = np.zeros(n_games, OUTCOME)
-        totals = np.zeros(1, TOTALS)
+        totals = one_record(TOTALS)
         # The arithmetic of the random numbers is meant to wrap around; uncompiled, numpy would warn of it.
         with np.errstate(over="ignore"):
             play_games(new_state(), self.match, totals, new_log(), first_game, outcomes)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from clashsim.clash.cards import ABILITIES, Card
-from clashsim.clash.core.state import CARD_NUMBERS, DECK_SIZE, FIRST_CARD, SIDES, record
+from clashsim.clash.core.state import CARD_NUMBERS, DECK_SIZE, FIRST_CARD, SIDES, one_record, record
 from clashsim.clash.rules import Rules
 
 # One bit per ability, in the order of ABILITIES.
@@ -67,7 +67,7 @@ def new_match(
     key
         From rng.condition_key.
     """
-    match = np.zeros(1, MATCH)
+    match = one_record(MATCH)
     for first, deck in zip(FIRST_CARD, decks, strict=True):
         if len(deck) != DECK_SIZE:
             raise ValueError(f"a deck has {DECK_SIZE} cards, got {len(deck)}")

@@ -90,9 +90,14 @@ Side: TypeAlias = np.record
 Lane: TypeAlias = np.record
 
 
+def one_record(dtype: np.dtype) -> np.ndarray:
+    """Return an array of one empty record, on cache lines of its own: other threads' records slow it down on them."""
+    return np.zeros(3, dtype)[1:2]
+
+
 def new_state() -> np.ndarray:
     """Return an array of one empty state; its element is what compiled code works on."""
-    return np.zeros(1, STATE)
+    return one_record(STATE)
 
 
 # The masks in the next two tell the compiler that a number is never negative: it then drops the test for it.
