@@ -1,0 +1,89 @@
+"""The sentences and figures of the matchups, from small runs."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import clashsim as cs
+from clashsim.experiments import words
+from clashsim.experiments.matchup_findings import findings
+
+
+@pytest.fixture(scope="module")
+def small():
+    return cs.matchups(["2", "4"], games=20, policy="greedy", seed=3)
+
+
+def section_of(result, name):
+    return next(section for section in findings(result).sections if section.name == name)
+
+
+def test_every_section_has_its_table_and_says_something(small):
+    found = findings(small)
+    assert found.question.endswith("?")
+    assert all(section.sentences for section in found.sections)
+    for section in found.sections:
+        pd.testing.assert_frame_equal(section.table, getattr(small, section.name))
+        assert set(section.columns) <= set(section.table.columns)
+
+
+def test_the_heatmap_has_every_pair_and_leaves_mirrors_out(small):
+    data = section_of(small, "matchups").figure.data
+    matrix = data["matrix"]
+    assert matrix.shape == (2, 2)
+    assert np.isnan(np.diag(matrix)).all()
+    assert matrix[0, 1] + matrix[1, 0] == 1
+    assert (data["half_widths"][0, 1] > 0).all()
+
+
+def test_figures_show_the_tables_intervals(small):
+    for name, value in (("pool", "score"), ("first_player", "score_first")):
+        data = section_of(small, name).figure.data
+        table = getattr(small, name)
+        assert list(data["values"]) == list(table[value])
+        assert list(data["lows"]) == list(table[f"{value}_low"])
+        assert len(data["labels"]) == len(table)
+
+
+def test_the_page_shows_played_rows_only_but_writes_all(small):
+    section = section_of(small, "matchups")
+    assert len(section.table) == 4
+    assert len(section.shown) == 3
+
+
+def test_different_policies_are_named_for_either_side():
+    result = cs.matchups(["4"], games=4, policy="random", vs_policy="greedy", seed=2)
+    found = findings(result)
+    assert "random against greedy" in found.title
+    assert "played by random" in section_of(result, "matchups").figure.title
+    assert "mirror" not in found.answer[1].split("pairing")[0]
+
+
+def test_stalls_and_peace_are_told_apart():
+    quick = cs.matchups(["2"], games=8, seed=1)
+    assert findings(quick).answer[-1].startswith("Nothing stalls")
+    cut = cs.matchups(["2"], games=8, seed=1, rules=cs.Rules(turn_limit=1))
+    assert findings(cut).answer[-1].startswith("1 pairing stalls, with more than 5 % draws")
+
+
+def test_going_first_in_a_single_pairing_has_no_range():
+    answer = findings(cs.matchups(["2"], games=8, seed=1)).answer
+    assert answer[0].startswith("Going first is worth")
+    assert "from" not in answer[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (words.percent(0.57149), "57.1 %"),
+        (words.percent(-0.0001), "0.0 %"),
+        (words.points(0.0251), "+2.5 points"),
+        (words.points(-0.1), "-10.0 points"),
+        (words.count(1, "pairing"), "1 pairing"),
+        (words.count(0, "pairing"), "0 pairings"),
+        (words.interval(pd.Series({"x": 0.5, "x_low": 0.4, "x_high": 0.65}), "x"), "50.0 % (40.0 to 65.0)"),
+        (words.signed_limits(pd.Series({"x_low": -0.1, "x_high": 0.02}), "x"), "-10.0 to +2.0"),
+    ],
+)
+def test_numbers_in_words(text, expected):
+    assert text == expected
