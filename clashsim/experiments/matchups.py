@@ -75,6 +75,7 @@ class MatchupPlan:
 
     def run(self, *, jobs: int | None = None, progress: Progress | None = None) -> Matchups:
         """Play the games and make the tables."""
+        self.duels[0].outcomes(0, 0)  # compiles the core, if need be, before the clock of the progress starts
         tallies = run(self.plan, self._simulate, jobs=jobs, progress=progress)
         return Matchups(
             matchups=matchup_table(self.duels, tallies),

@@ -43,7 +43,7 @@ from clashsim.clash.core.state import (
     lane_of,
     side_of,
 )
-from clashsim.clash.policies.dispatch import return_order
+from clashsim.clash.policies.dispatch import draws_numbers, return_order
 
 NO_ATTACKER = -1
 _ARRIVED_BIT = ARRIVED.bit_length() - 1
@@ -57,7 +57,8 @@ def start_turn(state: State, match: Match, log: Log, side: Side, side_number: in
     state.active = side_number
     state.mana = match.first_mana if state.turn == 1 else side.hand_size + 1
     state.upper_is_over = 0
-    state.turn_stream = subkey(side.stream, state.turn)
+    if draws_numbers(match.policies[side_number]):
+        state.turn_stream = subkey(side.stream, state.turn)
     for number in range(SIDES):
         state.sides[number].decisions = 0
     note_phase(log, state, START_TURN)

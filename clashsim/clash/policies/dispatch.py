@@ -25,6 +25,12 @@ def casts_in_assault(policy: int) -> bool:
 
 
 @jit
+def draws_numbers(policy: int) -> bool:
+    """Tell whether a policy ever draws a random number; for one that doesn't no stream is prepared."""
+    return policy != GREEDY
+
+
+@jit
 def next_assault_cast(state: State, match: Match, side: Side) -> Action:
     """Ask for a cast between the activations of the assault, or STOP (R8, R9)."""
     return wild.next_assault_cast(state, match, side)
