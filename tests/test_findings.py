@@ -6,7 +6,6 @@ import pytest
 
 import clashsim as cs
 from clashsim.experiments import words
-from clashsim.experiments.matchup_findings import findings
 
 
 @pytest.fixture(scope="module")
@@ -15,11 +14,11 @@ def small():
 
 
 def section_of(result, name):
-    return next(section for section in findings(result).sections if section.name == name)
+    return next(section for section in result.findings().sections if section.name == name)
 
 
 def test_every_section_has_its_table_and_says_something(small):
-    found = findings(small)
+    found = small.findings()
     assert found.question.endswith("?")
     assert all(section.sentences for section in found.sections)
     for section in found.sections:
@@ -53,7 +52,7 @@ def test_the_page_shows_played_rows_only_but_writes_all(small):
 
 def test_different_policies_are_named_for_either_side():
     result = cs.matchups(["4"], games=4, policy="random", vs_policy="greedy", seed=2)
-    found = findings(result)
+    found = result.findings()
     assert "random against greedy" in found.title
     assert "played by random" in section_of(result, "matchups").figure.title
     assert "mirror" not in found.answer[1].split("pairing")[0]
@@ -61,13 +60,13 @@ def test_different_policies_are_named_for_either_side():
 
 def test_stalls_and_peace_are_told_apart():
     quick = cs.matchups(["2"], games=8, seed=1)
-    assert findings(quick).answer[-1].startswith("Nothing stalls")
+    assert quick.findings().answer[-1].startswith("Nothing stalls")
     cut = cs.matchups(["2"], games=8, seed=1, rules=cs.Rules(turn_limit=1))
-    assert findings(cut).answer[-1].startswith("1 pairing stalls, with more than 5 % draws")
+    assert cut.findings().answer[-1].startswith("1 pairing stalls, with more than 5 % draws")
 
 
 def test_going_first_in_a_single_pairing_has_no_range():
-    answer = findings(cs.matchups(["2"], games=8, seed=1)).answer
+    answer = cs.matchups(["2"], games=8, seed=1).findings().answer
     assert answer[0].startswith("Going first is worth")
     assert "from" not in answer[0]
 

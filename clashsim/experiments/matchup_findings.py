@@ -1,7 +1,7 @@
 """What a run of matchups says, in sentences and figures: the best deck, unfair pairings, going first, stalls."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -10,30 +10,30 @@ from clashsim.experiments.matchup_tables import ALL, MIRROR, STALLED
 from clashsim.experiments.result import FigureSpec, Findings, Section
 from clashsim.experiments.words import count, interval, pairing, percent, points, signed_limits
 
-if TYPE_CHECKING:
-    from clashsim.experiments.matchups import Matchups
-
 BAND_WORDS = f"{100 * BAND[0]:.1f}–{100 * BAND[1]:.1f} %"
 
 
-def findings(result: "Matchups") -> Findings:
-    """Return the report of a run of matchups."""
-    policies = result.details["policies"]
+Tables = Mapping[str, pd.DataFrame]
+
+
+def findings(tables: Tables, details: Mapping[str, Any]) -> Findings:
+    """Return the report of a run of matchups, from its tables by name and its details (matchups.Matchups)."""
+    policies = details["policies"]
     players = (
         f"{policies[0]} players" if len(policies) == 1 else f"{policies[0]} against {policies[1]} players"
     )
-    answers = [_best(result.pool), _unfair(result.matchups), _going_first(result.first_player)]
+    answers = [_best(tables["pool"]), _unfair(tables["matchups"]), _going_first(tables["first_player"])]
     return Findings(
-        title=f"Matchups of {len(result.details['decks'])} decks, {players}",
+        title=f"Matchups of {len(details['decks'])} decks, {players}",
         question="Which deck is best? Is any matchup unfair, and by how much? What is going first worth? "
         "Does anything stall?",
-        answer=[sentence for sentence in [*answers, _stalls(result.health)] if sentence],
+        answer=[sentence for sentence in [*answers, _stalls(tables["health"])] if sentence],
         sections=[
-            _matchup_section(result),
-            _pool_section(result),
-            _first_player_section(result),
-            _health_section(result),
-            _plays_section(result),
+            _matchup_section(tables, list(details["decks"])),
+            _pool_section(tables),
+            _first_player_section(tables),
+            _health_section(tables),
+            _plays_section(tables),
         ],
     )
 
@@ -115,9 +115,8 @@ def _stalls(health: pd.DataFrame) -> str:
     )
 
 
-def _matchup_section(result: "Matchups") -> Section:
-    table = result.matchups
-    decks = list(result.details["decks"])
+def _matchup_section(tables: Tables, decks: Sequence[str]) -> Section:
+    table = tables["matchups"]
     scores = table.pivot(index="deck_a", columns="deck_b", values="score_a").loc[decks, decks]
     half = table.assign(half=(table["score_high"] - table["score_low"]) / 2)
     half_widths = half.pivot(index="deck_a", columns="deck_b", values="half").loc[decks, decks]
@@ -171,8 +170,8 @@ def _heatmap_title(policy_a: str, policy_b: str) -> str:
     return f"Score of the row's deck, played by {policy_a}, against the column's, played by {policy_b}"
 
 
-def _pool_section(result: "Matchups") -> Section:
-    pool = result.pool
+def _pool_section(tables: Tables) -> Section:
+    pool = tables["pool"]
     figure = None
     if len(pool):
         labels = [f"deck {row['deck']} ({row['policy']})" for _, row in pool.iterrows()]
@@ -195,8 +194,8 @@ def _pool_section(result: "Matchups") -> Section:
     )
 
 
-def _first_player_section(result: "Matchups") -> Section:
-    table = result.first_player
+def _first_player_section(tables: Tables) -> Section:
+    table = tables["first_player"]
     labels = [
         "mean of the pairings" if row["deck_a"] == ALL else f"{row['deck_a']} against {row['deck_b']}"
         for _, row in table.iterrows()
@@ -221,15 +220,15 @@ def _first_player_section(result: "Matchups") -> Section:
     )
 
 
-def _health_section(result: "Matchups") -> Section:
-    turns = result.health["turns_median"]
+def _health_section(tables: Tables) -> Section:
+    turns = tables["health"]["turns_median"]
     return Section(
         heading="How the games go",
         sentences=[
             f"The median length of a game is {turns.min():.0f} to {turns.max():.0f} turns, both players counted.",
             "The turn in which a Bastion falls is the mean over the games in which it falls; unspent mana is per turn.",
         ],
-        table=result.health,
+        table=tables["health"],
         name="health",
         columns={
             "deck_a": "text",
@@ -248,14 +247,14 @@ def _health_section(result: "Matchups") -> Section:
     )
 
 
-def _plays_section(result: "Matchups") -> Section:
+def _plays_section(tables: Tables) -> Section:
     return Section(
         heading="Cards played",
         sentences=[
             "How often a card is played in a game: observed, and higher in longer games.",
             "So it does not tell what a card is worth.",
         ],
-        table=result.plays,
+        table=tables["plays"],
         name="plays",
         columns={
             "deck": "text",

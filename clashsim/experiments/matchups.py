@@ -14,6 +14,7 @@ from clashsim.clash.policies import Policy, load_policy
 from clashsim.clash.rules import Rules
 from clashsim.errors import InputError
 from clashsim.experiments.health_tables import health_table, plays_table
+from clashsim.experiments.matchup_findings import findings
 from clashsim.experiments.matchup_tables import METHOD, first_player_table, matchup_table, pool_table
 from clashsim.experiments.result import Findings
 from clashsim.running import Progress, Tally, run
@@ -58,11 +59,14 @@ class Matchups:
     plan: pd.DataFrame
     details: dict[str, Any]
 
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The five tables by name."""
+        return {name: getattr(self, name) for name in ("matchups", "pool", "first_player", "health", "plays")}
+
     def findings(self) -> Findings:
         """Return the answers in sentences, with the tables and figures that show them."""
-        from clashsim.experiments.matchup_findings import findings
-
-        return findings(self)
+        return findings(self.tables, self.details)
 
 
 @dataclass(frozen=True)
