@@ -43,7 +43,7 @@ def test_json_and_table_on_request(capsys):
     assert run("--decks", "1,3", "--games", 200, "--format", "json") == 0
     assert len(json.loads(capsys.readouterr().out)) == 4
     assert run("--decks", "1,3", "--games", 200, "--format", "table") == 0
-    assert "Going first is worth" in " ".join(capsys.readouterr().out.split())
+    assert "The player who goes first scores" in " ".join(capsys.readouterr().out.split())
 
 
 def test_the_output_folder_is_complete_and_says_how_it_was_made(tmp_path, capsys):
@@ -71,9 +71,35 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes(), name
 
 
+def test_another_run_in_the_folder_is_not_overwritten(tmp_path, capsys):
+    command = ["--decks", 2, "--games", 20, "--out", tmp_path / "out"]
+    assert run(*command, "--seed", 1) == 0
+    before = (tmp_path / "out" / "matchups.csv").read_bytes()
+    assert run(*command, "--seed", 1) == 0  # the same run again loses nothing
+    assert run(*command, "--seed", 2) == 2
+    error = capsys.readouterr().err
+    assert "holds another run (clashsim matchups --decks 2 --games 20" in error
+    assert "--yes" in error
+    assert (tmp_path / "out" / "matchups.csv").read_bytes() == before
+    assert run(*command, "--seed", 2, "--yes") == 0
+    assert (tmp_path / "out" / "matchups.csv").read_bytes() != before
+    (tmp_path / "out" / "manifest.json").write_text("{")
+    assert run(*command, "--seed", 2) == 2
+    assert "can not be read" in capsys.readouterr().err
+
+
+def test_changed_cards_are_named_in_the_report(tmp_path, capsys):
+    assert main(["cards", "--format", "toml"]) == 0
+    troll = 'name = "TROLL"\nkind = "creature"\ncost = '
+    text = capsys.readouterr().out.replace(f"{troll}6", f"{troll}4")
+    (tmp_path / "mine.toml").write_text(text)
+    assert run("--decks", 1, "--games", 2, "--cards", tmp_path / "mine.toml", "--out", tmp_path / "out") == 0
+    assert "TROLL cost 6 -> 4" in (tmp_path / "out" / "report.md").read_text()
+
+
 def test_an_odd_number_of_games_is_said(capsys):
     assert run("--decks", 1, "--games", 7) == 0
-    assert "7 games rounded up to 8" in capsys.readouterr().err
+    assert "--games 7 rounded up to 8" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -244,7 +244,7 @@ def test_one_deck_is_a_mirror_alone():
     result = cs.matchups(["2"], games=200)
     assert list(result.matchups["verdict"]) == ["mirror"]
     assert result.pool.empty
-    assert "Going first" in " ".join(result.findings().answer)
+    assert "goes first" in " ".join(result.findings().answer)
 
 
 @pytest.mark.parametrize(
@@ -290,8 +290,8 @@ def test_findings_answer_the_four_questions(four):
     answer = " ".join(four.findings().answer)
     assert "deck 3 is the best: it scores 72.2 % (71.4 to 72.9)" in answer
     assert "The most one-sided is deck 4 against deck 2" in answer
-    assert "Going first is worth +" in answer
-    assert "2 pairings stall" in answer
+    assert "going first is worth +" in answer
+    assert "2 pairings stall with these players" in answer
     assert "deck 1 against deck 1 (2" in answer
     names = [section.name for section in four.findings().sections]
     assert names == ["matchups", "pool", "first_player", "health", "plays"]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy.special import ndtri, stdtrit  # scipy.stats has them too, but takes a second to import
 
 from clashsim.errors import InputError
 
@@ -136,7 +136,7 @@ def mean_interval(
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = total / n
         variance = np.maximum(squares - total * mean, 0) / np.where(n > 1, n - 1, np.nan)
-        half_width = stats.t.isf((1 - confidence) / 2, n - 1) * np.sqrt(variance / n)
+        half_width = -stdtrit(n - 1, (1 - confidence) / 2) * np.sqrt(variance / n)
     return Interval(mean, mean - half_width, mean + half_width, n)
 
 
@@ -187,7 +187,7 @@ def distance(score: ArrayLike, band: tuple[float, float] = BAND) -> Floats:
 def _quantile(confidence: float) -> float:
     if not 0 < confidence < 1:
         raise InputError(f"confidence {confidence}: expected a number between 0 and 1, such as 0.95.")
-    return float(stats.norm.isf((1 - confidence) / 2))
+    return -float(ndtri((1 - confidence) / 2))
 
 
 def _on_grid(offset: Floats) -> Floats:

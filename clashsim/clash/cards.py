@@ -32,6 +32,7 @@ __all__ = [
     "Card",
     "CardSet",
     "Deck",
+    "differences",
     "load_cards",
     "load_deck",
     "shipped_sets",
@@ -187,12 +188,38 @@ def load_deck(spec: str | int | PathLike[str] | Sequence[str], cards: CardSet) -
     )
 
 
+def differences(cards: CardSet, base: CardSet) -> list[str]:
+    """Say, a line per card, how the faces of `cards` differ from those of `base`; cards left out are not mentioned."""
+    faces = {card.name: card for card in base.cards}
+    lines = []
+    for card in cards.cards:
+        printed = faces.get(card.name)
+        if printed is None:
+            lines.append(f"{card.name} is new")
+            continue
+        changes = [
+            f"{name} {_shown_value(getattr(printed, name))} -> {_shown_value(getattr(card, name))}"
+            for name in ("kind", "cost", "attack", "health", "abilities", "auras")
+            if _shown_value(getattr(printed, name)) != _shown_value(getattr(card, name))
+        ]
+        if changes:
+            lines.append(f"{card.name} {', '.join(changes)}")
+    return lines
+
+
+def _shown_value(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "+".join(sorted(value)) or "none"
+    return "none" if value is None else str(value)
+
+
 def to_toml(card_set: CardSet) -> str:
     """Return `card_set` as the text of a TOML file that loads back as the same cards.
 
     The set's name is left out: a set loaded from a file is called like the file.
     """
-    blocks = ["".join(f"{key} = {_toml_value(getattr(card_set, key))}\n" for key in ("title", "source"))]
+    head = {"title": f"Made from: {card_set.title or card_set.name}", "source": card_set.source}
+    blocks = ["".join(f"{key} = {_toml_value(text)}\n" for key, text in head.items())]
     for card in card_set.cards:
         values = {field: getattr(card, field) for field in CARD_FIELDS}
         lines = [

@@ -9,7 +9,7 @@ import numpy as np
 from clashsim.clash.cards import Deck
 from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
 from clashsim.clash.core.events import new_log
-from clashsim.clash.core.match import new_match
+from clashsim.clash.core.match import MATCH, new_match
 from clashsim.clash.core.rng import condition_key
 from clashsim.clash.core.state import FIRST_CARD, NO_WINNER, SIDES, new_state, one_record
 from clashsim.clash.policies import Policy
@@ -92,6 +92,11 @@ class Duel:
             "unspent_mana": totals["unspent_mana"][0].copy(),
             "plays": np.stack([totals["plays"][0][cards] for cards in slots]),
         }
+
+
+def compile_core() -> None:
+    """Compile the core or load it from disk, without playing: some seconds at most once in a process."""
+    play_games(new_state(), one_record(MATCH), one_record(TOTALS), new_log(), 0, np.zeros(0, OUTCOME))
 
 
 def pairing_group(deck: Deck, other: Deck) -> str:

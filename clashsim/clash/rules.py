@@ -135,17 +135,17 @@ def parse_rules(settings: Sequence[str], *, solo: bool = False) -> Rules:
 
 
 def rules_table() -> list[dict[str, Any]]:
-    """Return one row per switch: its name, values, default, rule number, its games and its meaning."""
+    """Return one row per switch of the duel: its name, values, default, rule number and meaning."""
     return [
         {
             "rule": name,
             "values": _choices(switch),
             "default": _DEFAULTS[name],
-            "number": switch.rule,
-            "games": "solo" if switch.solo else "all",
+            "rule_number": switch.rule,
             "meaning": switch.help,
         }
         for name, switch in SWITCHES.items()
+        if not switch.solo
     ]
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clashsim.cli.options import MOST_GAMES, parse_decks, whole_number
+from clashsim.cli.options import MOST_GAMES, POLICY_NAMES, parse_decks, whole_number
 from clashsim.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,17 +34,19 @@ PairOption = Annotated[
         "--decks",
         metavar="DECK,DECK",
         callback=parse_pair,
-        help="The decks of A and B: labels of the card set or paths of .toml files.",
+        help="The decks of A and B, in the order of the run (in its table, a row that is not derived): "
+        "labels of the card set or paths of .toml files.",
     ),
 ]
-PolicyOption = Annotated[str, typer.Option("--policy", metavar="NAME", help="Policy that plays A's deck.")]
+PolicyOption = Annotated[
+    str, typer.Option("--policy", metavar="NAME", help=f"Policy that plays A's deck: {POLICY_NAMES}.")
+]
 VsPolicyOption = Annotated[
     str | None,
     typer.Option(
         "--vs-policy", metavar="NAME", show_default="as --policy", help="Policy that plays B's deck."
     ),
 ]
-YesOption = Annotated[bool, typer.Option("--yes", help="Overwrite the file if it exists.")]
 
 
 def load_duel(

@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 done, 1 a check failed or the reader of a pipe went away, 2 wrong input, 3 reading or
+        0 done (or the reader of a pipe has seen enough), 1 a check failed, 2 wrong input, 3 reading or
         writing failed, 130 interrupted.
     """
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
@@ -80,10 +80,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     except SystemExit as stop:  # how Typer and rich end when the reader of a pipe has gone
-        return stop.code if isinstance(stop.code, int) else 1
+        return 0 if stop.code == 1 else int(stop.code or 0)
     except BrokenPipeError:
         _discard_stdout()
-        return 1
+        return 0
     except OSError as error:
         _discard_stdout()
         place = f": {error.filename}" if error.filename else ""

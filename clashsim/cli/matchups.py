@@ -17,6 +17,7 @@ from clashsim.cli.options import (
     RuleOption,
     SeedOption,
     VsPolicyOption,
+    YesOption,
     examples,
 )
 
@@ -39,6 +40,7 @@ def play_matchups(
     out: OutOption = None,
     jobs: JobsOption = None,
     output_format: FormatOption = None,
+    yes: YesOption = False,
 ) -> None:
     """Play every pairing of the decks and every mirror: scores, verdicts, going first, health.
 
@@ -49,6 +51,7 @@ def play_matchups(
     from clashsim.cli.compiling import announce_compiling
     from clashsim.experiments.matchups import plan_matchups
     from clashsim.reporting.files import open_folder
+    from clashsim.reporting.manifest import build_manifest, check_replaceable
     from clashsim.running import Progress
 
     plan = plan_matchups(
@@ -60,18 +63,23 @@ def play_matchups(
         rules=parse_rules(rule or []),
         cards=cards,
     )
+    command = ["clashsim", *context.find_root().obj]
     folder = open_folder(out) if out else None
+    if folder and not yes:
+        check_replaceable(
+            folder, build_manifest(command, seed, plan.plan, plan.details, datetime.now(UTC), 0.0)
+        )
     if games % 2:
-        print(f"{games:,} games rounded up to {games + 1:,}: half are started by each side.", file=sys.stderr)
+        print(
+            f"--games {games:,} rounded up to {games + 1:,}: half are started by each side.", file=sys.stderr
+        )
     announce_compiling()
     started, clock = datetime.now(UTC), perf_counter()
     result = plan.run(jobs=jobs, progress=Progress())
     findings = result.findings()
     if folder:
-        from clashsim.reporting.manifest import build_manifest
         from clashsim.reporting.publish import write_report
 
-        command = ["clashsim", *context.find_root().obj]
         seconds = perf_counter() - clock
         write_report(
             findings, folder, build_manifest(command, seed, result.plan, result.details, started, seconds)

@@ -6,12 +6,15 @@ from typing import Annotated, Literal
 
 import typer
 
+from clashsim.clash.policies import POLICIES
 from clashsim.errors import InputError
 
 MOST_GAMES = 10**12
 MOST_SEED = 2**63 - 1
 MOST_JOBS = 1024
 _MULTIPLIERS = {"": 1, "k": 10**3, "M": 10**6}
+
+POLICY_NAMES = ", ".join(POLICIES)
 
 Format = Literal["table", "csv", "json"]
 
@@ -105,7 +108,9 @@ SeedOption = Annotated[
         help="Seed of the random numbers, 0 to 2^63-1. The same seed gives the same games.",
     ),
 ]
-PolicyOption = Annotated[str, typer.Option("--policy", metavar="NAME", help="Policy that plays the decks.")]
+PolicyOption = Annotated[
+    str, typer.Option("--policy", metavar="NAME", help=f"Policy that plays the decks: {POLICY_NAMES}.")
+]
 VsPolicyOption = Annotated[
     str | None,
     typer.Option(
@@ -150,3 +155,4 @@ FormatOption = Annotated[
         help="How to print the table.",
     ),
 ]
+YesOption = Annotated[bool, typer.Option("--yes", help="Overwrite what is there already.")]

@@ -106,7 +106,9 @@ def _print_table(columns: list[str], rows: list[list[Any]], title: str | None) -
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for index, column in enumerate(columns):
         numeric = all(isinstance(row[index], int | float | None) for row in rows)
-        table.add_column(Text(column), justify="right" if numeric else "left")
+        table.add_column(
+            Text(column), justify="right" if numeric else "left", overflow="fold", no_wrap=index == 0
+        )
     for row in rows:
         table.add_row(*(Text(_table_cell(cell)) for cell in row))
     # A pipe has no width: nothing is to be cut there.

@@ -11,12 +11,11 @@ from clashsim.cli.games import (
     PairOption,
     PolicyOption,
     VsPolicyOption,
-    YesOption,
     load_duel,
     parse_game,
     show_game,
 )
-from clashsim.cli.options import CardsOption, RuleOption, SeedOption, examples
+from clashsim.cli.options import CardsOption, RuleOption, SeedOption, YesOption, examples
 
 PLAY_EXAMPLES = examples(
     "clashsim play --decks 1,2",

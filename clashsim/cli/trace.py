@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from clashsim.cli.compiling import announce_compiling
-from clashsim.cli.games import PairOption, PolicyOption, VsPolicyOption, YesOption, load_duel
+from clashsim.cli.games import PairOption, PolicyOption, VsPolicyOption, load_duel
 from clashsim.cli.options import (
     MOST_GAMES,
     CardsOption,
     RuleOption,
     SeedOption,
+    YesOption,
     examples,
     parse_games,
     whole_number,

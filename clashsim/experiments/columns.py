@@ -14,7 +14,7 @@ COLUMNS: dict[str, str] = {
     "wins_b": "games that side B won, as counted",
     "draws": "games that reached the turn limit (R31)",
     "score_a": "score of side A: (wins + draws / 2) / games; in a mirror 0.5 by definition",
-    "score": "mean score of the deck over its opponents, each counting the same; mirrors are left out",
+    "score": "mean score of the deck over its opponents, each counting the same; itself only if policies differ",
     "score_low": "{lower} limit of the interval of the score (Wilson on the effective number of games, stratified by "
     "starter; of a mean: MOVER)",
     "score_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the table "

@@ -32,6 +32,8 @@ def plays_table(duels: Sequence[Duel], tallies: Sequence[Tally]) -> pd.DataFrame
         {"deck": deck, "policy": policy, "card": card, "games": games, "plays": plays}
         | {"plays_per_game": rounded(plays / games)}
         for (deck, policy, card), (games, plays) in counts.items()
+    ).sort_values(
+        ["deck", "policy", "plays"], ascending=[True, True, False], kind="stable", ignore_index=True
     )
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 from clashsim.analysis.intervals import BAND
 from clashsim.experiments.matchup_tables import ALL, MIRROR, STALLED
 from clashsim.experiments.result import FigureSpec, Findings, Section
-from clashsim.experiments.words import count, interval, pairing, percent, points, signed_limits
+from clashsim.experiments.words import count, interval, pairing, percent, points
 
 BAND_WORDS = f"{100 * BAND[0]:.1f}–{100 * BAND[1]:.1f} %"
 
@@ -19,42 +19,49 @@ Tables = Mapping[str, pd.DataFrame]
 def findings(tables: Tables, details: Mapping[str, Any]) -> Findings:
     """Return the report of a run of matchups, from its tables by name and its details (matchups.Matchups)."""
     policies = details["policies"]
-    players = (
-        f"{policies[0]} players" if len(policies) == 1 else f"{policies[0]} against {policies[1]} players"
-    )
-    answers = [_best(tables["pool"]), _unfair(tables["matchups"]), _going_first(tables["first_player"])]
+    players = f"{policies[0]} players" if len(policies) == 1 else f"{policies[0]} against {policies[1]}"
+    answers = [
+        _best(tables["pool"], len(policies) > 1),
+        _unfair(tables["matchups"]),
+        _going_first(tables["first_player"]),
+        _stalls(tables["health"]),
+    ]
+    sections = [
+        _matchup_section(tables, list(details["decks"])),
+        _pool_section(tables),
+        _first_player_section(tables),
+        _health_section(tables),
+        _plays_section(tables),
+    ]
     return Findings(
-        title=f"Matchups of {len(details['decks'])} decks, {players}",
+        title=f"Matchups of {count(len(details['decks']), 'deck')}, {players}",
         question="Which deck is best? Is any matchup unfair, and by how much? What is going first worth? "
         "Does anything stall?",
-        answer=[sentence for sentence in [*answers, _stalls(tables["health"])] if sentence],
-        sections=[
-            _matchup_section(tables, list(details["decks"])),
-            _pool_section(tables),
-            _first_player_section(tables),
-            _health_section(tables),
-            _plays_section(tables),
-        ],
+        answer=[sentence for sentence in answers if sentence],
+        sections=sections,
     )
 
 
-def _best(pool: pd.DataFrame) -> str:
+def _best(pool: pd.DataFrame, two_policies: bool) -> str:
     """Say which deck has the highest mean score, and whether the next one is really behind it."""
-    if len(pool) < 2:
-        return ""
     sentences = []
     for policy, decks in pool.groupby("policy", sort=False):
+        players = f"Played by {policy} against the other policy" if two_policies else f"Under {policy}"
         best, last = decks.iloc[0], decks.iloc[-1]
         level = [deck for _, deck in decks.iloc[1:].iterrows() if deck["score_high"] >= best["score_low"]]
-        names = " and ".join(f"deck {deck['deck']}" for deck in [best, *level])
-        scores = f"{interval(best, 'score')} on average against its opponents"
+        if len(decks) == 1:
+            sentences.append(f"{players}, deck {best['deck']} scores {interval(best, 'score')}.")
+            continue
         if level:
+            names = " and ".join(f"deck {deck['deck']}" for deck in [best, *level])
+            score = interval(best, "score")
             sentences.append(
-                f"Under {policy}, {names} lead too close together to tell apart (deck {best['deck']} scores {scores})."
+                f"{players}, {names} lead too close together to tell apart: the first scores {score}."
             )
         else:
-            sentences.append(f"Under {policy}, {names} is the best: it scores {scores}.")
-        if len(decks) > 1 and last["deck"] not in {deck["deck"] for deck in [best, *level]}:
+            score = interval(best, "score")
+            sentences.append(f"{players}, deck {best['deck']} is the best: it scores {score} on average.")
+        if len(decks) > 2 and last["deck"] not in {deck["deck"] for deck in [best, *level]}:
             sentences.append(f"Deck {last['deck']} is the worst with {percent(last['score'])}.")
     return " ".join(sentences)
 
@@ -65,86 +72,90 @@ def _unfair(matchups: pd.DataFrame) -> str:
     if played.empty:
         return ""
     counts = played["verdict"].value_counts()
-    words = ", ".join(
-        f"{counts[name]} {'is' if counts[name] == 1 else 'are'} {name}"
-        for name in ("unbalanced", "balanced", "undecided")
-        if name in counts
-    )
-    sentence = (
-        f"Of {count(len(played), 'pairing')}, {words} (band {BAND_WORDS}, all intervals holding together)."
-    )
+    if len(played) == 1:
+        sentence = f"The pairing is {counts.index[0]}"
+    elif len(counts) == 1:
+        sentence = f"All {len(played)} pairings are {counts.index[0]}"
+    else:
+        words = ", ".join(
+            f"{counts[name]} {'is' if counts[name] == 1 else 'are'} {name}"
+            for name in ("unbalanced", "balanced", "undecided")
+            if name in counts
+        )
+        sentence = f"Of {len(played)} pairings, {words}"
+    sure = "with 95 % confidence" + (" for all of them at once" if len(played) > 1 else "")
+    sentence += f" (fair is a score of {BAND_WORDS}; {sure})."
     unbalanced = played[played["verdict"] == "unbalanced"]
     if unbalanced.empty:
         return sentence
     worst = unbalanced.loc[unbalanced["distance"].abs().idxmax()]
     if worst["distance"] < 0 and worst["policy_a"] == worst["policy_b"]:
-        worst = matchups[
-            (matchups["deck_a"] == worst["deck_b"])
-            & (matchups["deck_b"] == worst["deck_a"])
-            & matchups["derived"]
-        ].iloc[0]
+        mirrored = (matchups["deck_a"] == worst["deck_b"]) & (matchups["deck_b"] == worst["deck_a"])
+        worst = matchups[mirrored].iloc[0]
     return (
-        f"{sentence} The most one-sided is {pairing(worst)}: {interval(worst, 'score_a', 'score')}, "
-        f"{abs(100 * worst['distance']):.1f} points outside the band."
+        f"{sentence} The most one-sided is {_players(worst)}: {interval(worst, 'score_a', 'score')}, "
+        f"{abs(100 * worst['distance']):.1f} points beyond what is fair."
     )
+
+
+def _players(row: pd.Series) -> str:
+    """Name the decks of a row, and who plays them where that differs."""
+    if row["policy_a"] == row["policy_b"]:
+        return pairing(row)
+    return f"deck {row['deck_a']} played by {row['policy_a']} against deck {row['deck_b']} played by {row['policy_b']}"
 
 
 def _going_first(first_player: pd.DataFrame) -> str:
     """Say what the first turn is worth, on average and at most."""
     pairings, mean = first_player.iloc[:-1], first_player.iloc[-1]
-    average = f"{points(mean['advantage'])} ({signed_limits(mean, 'advantage')})"
+    score = f"The player who goes first scores {interval(mean, 'score_first')}"
+    measurable = mean["advantage_low"] > 0 or mean["advantage_high"] < 0
+    worth = (
+        f": going first is worth {points(mean['advantage'])}" if measurable else ": no measurable difference"
+    )
     if len(pairings) == 1:
-        return f"Going first is worth {average} of score."
+        return f"{score}{worth}."
     least, most = (pairings.loc[pairings["advantage"].agg(kind)] for kind in ("idxmin", "idxmax"))
     return (
-        f"Going first is worth {average} of score on average over the pairings and mirrors, "
-        f"from {points(least['advantage'])} ({pairing(least)}) to {points(most['advantage'])} ({pairing(most)})."
+        f"{score} on average over all pairings, mirrors included{worth}, from {points(least['advantage'])} "
+        f"({pairing(least)}) to {points(most['advantage'])} ({pairing(most)})."
     )
 
 
 def _stalls(health: pd.DataFrame) -> str:
     """Name the pairings with many draws."""
     stalled = health[health["stalled"]].sort_values("draw_rate", ascending=False)
-    if stalled.empty:
-        most = health["draw_rate"].max()
-        return f"Nothing stalls: no pairing has more than {percent(most)} draws at the turn limit."
-    words = ", ".join(f"{pairing(row)} ({percent(row['draw_rate'])})" for _, row in stalled.iterrows())
-    return (
-        f"{count(len(stalled), 'pairing')} {'stalls' if len(stalled) == 1 else 'stall'}, "
-        f"with more than {100 * STALLED:.0f} % draws at the turn limit: {words}."
-    )
+    if not stalled.empty:
+        words = ", ".join(f"{pairing(row)} ({percent(row['draw_rate'])})" for _, row in stalled.iterrows())
+        return (
+            f"{count(len(stalled), 'pairing')} {'stalls' if len(stalled) == 1 else 'stall'} with these players: "
+            f"more than {100 * STALLED:.0f} % of the games are draws at the turn limit in {words}."
+        )
+    if not health["draws"].any():
+        return "Nothing stalls: no game reached the turn limit."
+    most = health["draw_rate"].max()
+    share = "less than 0.1 %" if most < 0.001 else f"at most {percent(most)}"
+    return f"Nothing stalls: {share} of the games of a pairing are draws at the turn limit."
 
 
 def _matchup_section(tables: Tables, decks: Sequence[str]) -> Section:
     table = tables["matchups"]
-    scores = table.pivot(index="deck_a", columns="deck_b", values="score_a").loc[decks, decks]
-    half = table.assign(half=(table["score_high"] - table["score_low"]) / 2)
-    half_widths = half.pivot(index="deck_a", columns="deck_b", values="half").loc[decks, decks]
-    mirrors = table.pivot(index="deck_a", columns="deck_b", values="verdict").loc[decks, decks] == MIRROR
-    policy_a, policy_b = table.iloc[0][["policy_a", "policy_b"]]
-    figure = FigureSpec(
-        "heatmap",
-        "matchups",
-        _heatmap_title(policy_a, policy_b),
-        {
-            "matrix": scores.mask(mirrors).to_numpy(float),
-            "half_widths": half_widths.to_numpy(float),
-            "row_labels": [f"deck {deck}" for deck in decks],
-            "column_labels": [f"deck {deck}" for deck in decks],
-            "colour_label": "score",
-            "row_title": "deck A",
-            "column_title": "deck B",
-        },
-    )
     comparisons = int(table["comparisons"].max())
+    sentences = [
+        "A score counts a win as 1 and a draw as ½; in brackets the 95 % interval of each pairing by itself."
+    ]
+    if comparisons > 1:
+        sentences.append(
+            f"Verdicts are read off wider intervals that hold for all {comparisons} comparisons together (Bonferroni)."
+        )
+    sentences += [
+        f"Distance: how many points the score lies outside the fair band, {BAND_WORDS}.",
+        "Mirrors are even by definition and get no verdict.",
+        "All of it holds for these players: other policies can turn a matchup round.",
+    ]
     return Section(
         heading="Deck against deck",
-        sentences=[
-            "A score counts a win as 1 and a draw as ½; in brackets the 95 % interval of each pairing by itself.",
-            f"Verdicts are read off wider intervals that hold for all {comparisons} comparisons together (Bonferroni).",
-            "Mirrors are even by definition and get no verdict.",
-            "All of it holds for these players: other policies can turn a matchup round.",
-        ],
+        sentences=sentences,
         table=table,
         name="matchups",
         shown=table[~table["derived"]],
@@ -160,8 +171,27 @@ def _matchup_section(tables: Tables, decks: Sequence[str]) -> Section:
             "turns_median": "count",
             "games": "count",
         },
-        figure=figure,
+        figure=_heatmap(table, decks) if comparisons else None,
     )
+
+
+def _heatmap(table: pd.DataFrame, decks: Sequence[str]) -> FigureSpec:
+    def matrix(values: pd.Series) -> pd.DataFrame:
+        wide = table.assign(values=values).pivot(index="deck_a", columns="deck_b", values="values")
+        return wide.loc[list(decks), list(decks)]
+
+    mirrors = matrix(table["verdict"]) == MIRROR
+    policy_a, policy_b = table.iloc[0][["policy_a", "policy_b"]]
+    data = {
+        "matrix": matrix(table["score_a"]).mask(mirrors).to_numpy(float),
+        "half_widths": matrix((table["score_high"] - table["score_low"]) / 2).to_numpy(float),
+        "row_labels": [f"deck {deck}" for deck in decks],
+        "column_labels": [f"deck {deck}" for deck in decks],
+        "colour_label": "score of deck A",
+        "row_title": "deck A",
+        "column_title": "deck B",
+    }
+    return FigureSpec("heatmap", "matchups", _heatmap_title(policy_a, policy_b), data)
 
 
 def _heatmap_title(policy_a: str, policy_b: str) -> str:
@@ -175,12 +205,13 @@ def _pool_section(tables: Tables) -> Section:
     figure = None
     if len(pool):
         labels = [f"deck {row['deck']} ({row['policy']})" for _, row in pool.iterrows()]
-        figure = _whiskers(
-            pool, "score", labels, "pool", "Mean score against the other decks", "mean score", 0.5
-        )
+        figure = _whiskers(pool, "score", labels, "pool", "Mean score over the opponents", "mean score", 0.5)
     return Section(
         heading="Mean score against the pool",
-        sentences=["The mean over a deck's opponents, each counting the same; mirrors are left out."],
+        sentences=[
+            "The mean over a deck's opponents, each counting the same.",
+            "A deck against itself counts only where the two policies differ.",
+        ],
         table=pool,
         name="pool",
         columns={
@@ -197,7 +228,7 @@ def _pool_section(tables: Tables) -> Section:
 def _first_player_section(tables: Tables) -> Section:
     table = tables["first_player"]
     labels = [
-        "mean of the pairings" if row["deck_a"] == ALL else f"{row['deck_a']} against {row['deck_b']}"
+        "mean of all pairings" if row["deck_a"] == ALL else f"{row['deck_a']} against {row['deck_b']}"
         for _, row in table.iterrows()
     ]
     title = "Score of the player who takes the first turn"
@@ -252,7 +283,7 @@ def _plays_section(tables: Tables) -> Section:
         heading="Cards played",
         sentences=[
             "How often a card is played in a game: observed, and higher in longer games.",
-            "So it does not tell what a card is worth.",
+            "So it does not tell what a card is worth. Games against the deck itself count twice, once for each side.",
         ],
         table=tables["plays"],
         name="plays",

@@ -215,6 +215,7 @@ def _lengths(tally: Tally) -> Row:
     turns = tally["turns"].sum(axis=0)
     values = np.arange(len(turns))
     mean = mean_interval((turns * values).sum(), (turns * values**2).sum(), turns.sum(), CONFIDENCE)
+    mean = mean._replace(low=np.maximum(mean.low, 1))  # a game has at least one turn
     return estimate(mean, "turns_mean") | {"turns_median": float(histogram_quantile(turns, 0.5))}
 
 

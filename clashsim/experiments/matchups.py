@@ -8,10 +8,10 @@ from typing import Any
 
 import pandas as pd
 
-from clashsim.clash.cards import CardSet, Deck, load_cards, load_deck
-from clashsim.clash.duels import Duel, pairing_group
+from clashsim.clash.cards import CardSet, Deck, differences, load_cards, load_deck
+from clashsim.clash.duels import Duel, compile_core, pairing_group
 from clashsim.clash.policies import Policy, load_policy
-from clashsim.clash.rules import Rules
+from clashsim.clash.rules import SWITCHES, Rules
 from clashsim.errors import InputError
 from clashsim.experiments.health_tables import health_table, plays_table
 from clashsim.experiments.matchup_findings import findings
@@ -28,7 +28,7 @@ MOST_SEED = 2**63 - 1
 DeckSpec = str | int | PathLike[str] | Sequence[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Matchups:
     """What a run of matchups found, as tables; `clashsim columns` tells what their columns mean.
 
@@ -59,6 +59,11 @@ class Matchups:
     plan: pd.DataFrame
     details: dict[str, Any]
 
+    def __repr__(self) -> str:
+        decks = ", ".join(self.details["decks"])
+        games = int(self.plan["games"].sum())
+        return f"<Matchups of {decks}: {games:,} games; tables {', '.join(self.tables)}; findings()>"
+
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
         """The five tables by name."""
@@ -79,7 +84,7 @@ class MatchupPlan:
 
     def run(self, *, jobs: int | None = None, progress: Progress | None = None) -> Matchups:
         """Play the games and make the tables."""
-        self.duels[0].outcomes(0, 0)  # compiles the core, if need be, before the clock of the progress starts
+        compile_core()  # before the clock of the progress starts
         tallies = run(self.plan, self._simulate, jobs=jobs, progress=progress)
         return Matchups(
             matchups=matchup_table(self.duels, tallies),
@@ -215,8 +220,9 @@ def _details(
     cards: CardSet, decks: Sequence[Deck], policies: tuple[Policy, Policy], rules: Rules
 ) -> dict[str, Any]:
     return {
-        "rules": rules.as_dict(),
+        "rules": {name: value for name, value in rules.as_dict().items() if not SWITCHES[name].solo},
         "cards": {"name": cards.name, "hash": cards.hash},
+        "changed_cards": differences(cards, load_cards()),
         "decks": {deck.name: [card.name for card in deck.cards] for deck in decks},
         "policies": list(dict.fromkeys(policy.name for policy in policies)),
         "method": METHOD,

@@ -20,11 +20,6 @@ def interval(row: pd.Series, value: str, limits: str = "") -> str:
     return f"{percent(row[value])} ({100 * low:z.1f} to {100 * high:z.1f})"
 
 
-def signed_limits(row: pd.Series, name: str) -> str:
-    """Write the limits of a difference, with their signs."""
-    return f"{100 * row[f'{name}_low']:+z.1f} to {100 * row[f'{name}_high']:+z.1f}"
-
-
 def count(number: int, noun: str) -> str:
     """Write a number of things: "1 pairing", "2 pairings"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

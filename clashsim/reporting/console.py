@@ -1,5 +1,7 @@
 """The findings on a terminal."""
 
+from itertools import accumulate
+
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -17,16 +19,25 @@ def show(findings: Findings, console: Console | None = None) -> None:
     main = next((section for section in findings.sections if section.table is not None), None)
     if main:
         console.print()
-        console.print(_table(main))
+        console.print(_table(main, console.width))
         if main.sentences:
             console.print(Padding(Text(" ".join(main.sentences)), (1, 0, 0, 0)))
 
 
-def _table(section: Section) -> Table:
-    headings, rows, numeric = format_table(section)
+def _fitting(
+    headings: list[str], rows: list[list[str]], numeric: list[bool], width: int
+) -> tuple[list[str], list[list[str]], list[bool]]:
+    """Leave out columns from the right until the rest fits; the files have them all."""
+    widths = [max(map(len, column)) + 2 for column in zip(headings, *rows, strict=True)]
+    kept = max(1, sum(total <= width + 2 for total in accumulate(widths)))
+    return headings[:kept], [row[:kept] for row in rows], numeric[:kept]
+
+
+def _table(section: Section, width: int) -> Table:
+    headings, rows, numeric = _fitting(*format_table(section), width)
     table = Table(title=section.heading, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for name, right in zip(headings, numeric, strict=True):
-        table.add_column(Text(name), justify="right" if right else "left")
+        table.add_column(Text(name), justify="right" if right else "left", no_wrap=True)
     for cells in rows:
         table.add_row(*map(Text, cells))
     return table

@@ -24,7 +24,9 @@ from clashsim.reporting.files import write_bytes
 DIVERGING = "PuOr"  # told apart with every common kind of colour blindness, and in grey by its middle
 DOT, REFERENCE, NOT_APPLICABLE = "#0072B2", "#D55E00", "0.85"  # the first two from Okabe and Ito's palette
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
-SMALLEST_SPAN = 0.05  # a map never shows less than ±5 points, so that noise does not look like a pattern
+SPAN = (
+    0.3  # colours are the same in every map: from 30 points below the centre to 30 above, and the same beyond
+)
 LABEL_WIDTH = 16  # characters
 
 
@@ -62,9 +64,8 @@ def heatmap(
     rows, columns = rates.shape
     figure = Figure(figsize=(3.6 + 0.8 * columns, 2.6 + 0.62 * rows), layout=_layout())
     axes = figure.add_subplot()
-    span = np.abs(rates - centre).max(initial=SMALLEST_SPAN, where=np.isfinite(rates))
     colours = matplotlib.colormaps[DIVERGING].with_extremes(bad=NOT_APPLICABLE)
-    image = axes.imshow(rates, colours, TwoSlopeNorm(centre, centre - span, centre + span), aspect="auto")
+    image = axes.imshow(rates, colours, TwoSlopeNorm(centre, centre - SPAN, centre + SPAN), aspect="auto")
     for row, column in np.ndindex(rows, columns):
         _write_cell(axes, image, (row, column), float(rates[row, column]), float(widths[row, column]))
     axes.set_xticks(range(columns), _wrapped(column_labels))
@@ -75,7 +76,7 @@ def heatmap(
             label.set(ha="right", rotation_mode="anchor")
     axes.set(xlabel=column_title, ylabel=row_title)
     _finish(figure, axes, title)
-    figure.colorbar(image, label=f"{colour_label} (%)", format=PercentFormatter(1, symbol=""))
+    figure.colorbar(image, label=f"{colour_label} (%)", extend="both", format=PercentFormatter(1, symbol=""))
     return figure
 
 

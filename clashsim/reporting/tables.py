@@ -64,6 +64,8 @@ def _cell(value: Any, style: Format) -> str:
 def _interval(value: float, low: float, high: float) -> str:
     if pd.isna(value):
         return MISSING
+    if low == high:  # known, not measured
+        return percent(value)
     return f"{percent(value)} ({100 * low:z.1f} to {100 * high:z.1f})"
 
 
