@@ -77,9 +77,7 @@ def check_replaceable(folder: Path, manifest: Mapping[str, Any]) -> None:
         return
     try:
         found = json.loads(path.read_text())
-        same = all(
-            found[name] == json.loads(json.dumps(manifest[name])) for name in SAME_RUN if name in manifest
-        )
+        same = _results(found) == _results(json.loads(json.dumps(manifest)))
         command = " ".join(map(str, found["command"]))
     except (OSError, ValueError, KeyError, TypeError):
         same, command = False, "a manifest.json that can not be read"
