@@ -44,7 +44,7 @@ class Progress:
         self._started = self._shown = self._clock()
         if self._stream.isatty() and total:
             self._live = _live_display(self._stream, self._clock)
-            self._task = self._live.add_task("", total=total, rate="")
+            self._task = self._live.add_task("", total=total, rate="starting")
             self._live.start()
 
     def advance(self, games: int) -> None:
