@@ -1,6 +1,6 @@
 """One condition of duels: two decks, their policies and rules, and the games they play."""
 
-import hashlib
+import json
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -31,7 +31,7 @@ class Duel:
     seed : int
     group : str
         Random-number group: conditions of one group and seed shuffle the same slots (common random numbers).
-        By default the pairing of the decks, by the names of their cards.
+        By default the pairing of the decks, by their names.
     """
 
     decks: tuple[Deck, Deck]
@@ -100,9 +100,11 @@ def compile_core() -> None:
 
 
 def pairing_group(deck: Deck, other: Deck) -> str:
-    """Return the random-number group of a pairing: whatever the decks are called and their cards cost."""
-    names = "\0\0".join("\0".join(card.name for card in one.cards) for one in (deck, other))
-    return hashlib.blake2b(names.encode(), digest_size=16).hexdigest()
+    """Return the random-number group of a pairing: the names of the decks, whatever cards are in them.
+
+    So a deck keeps its shuffles, slot by slot, when one of its cards is changed or replaced.
+    """
+    return json.dumps([deck.name, other.name])
 
 
 def _cross_count(starter: np.ndarray, values: np.ndarray, n_values: int) -> np.ndarray:

@@ -4,7 +4,7 @@
 # otherwise.
 COLUMNS: dict[str, str] = {
     "deck": "the deck: a label of the card set, or the name of a deck file",
-    "deck_a": "deck of side A; ALL in the row that holds the mean over the pairings",
+    "deck_a": "deck of side A; ALL in the row that holds the mean over all pairings",
     "deck_b": "deck of side B",
     "policy": "policy that plays the deck",
     "policy_a": "policy that plays side A",
@@ -40,7 +40,7 @@ COLUMNS: dict[str, str] = {
     "opponents": "number of opponents the mean is taken over",
     "wins_first": "games that the player who took the first turn won",
     "wins_second": "games that the other player won",
-    "score_first": "score of the player who takes the first turn; in the row ALL the mean over the pairings",
+    "score_first": "score of the player who takes the first turn; in the row ALL the mean, mirrors included",
     "score_first_low": "{lower} limit of the interval of score_first",
     "advantage": "what going first is worth: score_first - 0.5",
     "advantage_low": "{lower} limit of the interval of the advantage",
