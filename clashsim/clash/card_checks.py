@@ -16,12 +16,16 @@ CARD_FIELDS = (*REQUIRED_FIELDS, *OPTIONAL_FIELDS)
 MOST = 15  # the highest cost, attack or health
 LEAST = {("creature", "health"): 1, ("incantation", "cost"): 1}  # 0 elsewhere
 LONGEST_NAME = 40
+RESERVED_DECKS = ("ALL",)  # a table calls the mean over all decks so
 RESERVED_NAMES = ("BASTION", "FORT")  # a trace writes the fortress so
 
 
 def shown(value: object) -> str:
     """Return `value` for an error message, cut when long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a list of lists of lists …
+        text = "a huge value"
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
@@ -77,6 +81,8 @@ def check_name(value: object, where: str) -> str:
 def check_label(value: object, where: str) -> str:
     """Return `value` if it can label a deck of a card set: it must be told apart from lists and paths."""
     label = check_text(value, "deck", where, longest=LONGEST_NAME)
+    if label.upper() in RESERVED_DECKS:
+        raise InputError(f"{where}: deck {label} is a name the tables use; expected another label")
     if any(sign in label for sign in ",/\\") or label.lower().endswith((".toml", ".csv")):
         raise InputError(
             f"{where}: deck is {label!r}; expected a label without commas and slashes, not a file name"

@@ -37,7 +37,8 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from None
+        reason = "a number has too many digits" if "limit" in str(error) else error
+        raise InputError(f"{path}: not valid TOML: {reason}") from None
 
 
 def read_csv(

@@ -15,6 +15,7 @@ from clashsim.clash.card_checks import (
     LONGEST_NAME,
     OPTIONAL_FIELDS,
     REQUIRED_FIELDS,
+    RESERVED_DECKS,
     check_card,
     check_keys,
     check_text,
@@ -32,6 +33,7 @@ __all__ = [
     "Card",
     "CardSet",
     "Deck",
+    "check_cards",
     "differences",
     "load_cards",
     "load_deck",
@@ -157,12 +159,12 @@ def load_cards(name_or_path: str | PathLike[str] = "starter-kit") -> CardSet:
     )
 
 
-def load_deck(spec: str | int | PathLike[str] | Sequence[str], cards: CardSet) -> Deck:
+def load_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet) -> Deck:
     """Load and check a deck.
 
     Parameters
     ----------
-    spec : str, int, path or sequence of str
+    spec : str, int, path, sequence of str or Deck
         The label of a deck of the set, the path of a TOML file with `cards = [8 names]` and optionally
         `name = "..."`, or the 8 names themselves.
     cards : CardSet
@@ -173,6 +175,8 @@ def load_deck(spec: str | int | PathLike[str] | Sequence[str], cards: CardSet) -
     InputError
         If there is no such deck, or it is not 8 distinct cards of the set (R1).
     """
+    if isinstance(spec, Deck):
+        return Deck(spec.name, _checked_deck([card.name for card in spec.cards], cards, f"deck {spec.name}"))
     if not isinstance(spec, str | int | PathLike):
         return Deck("custom", _checked_deck(spec, cards, "deck"))
     label = str(spec)
@@ -186,6 +190,17 @@ def load_deck(spec: str | int | PathLike[str] | Sequence[str], cards: CardSet) -
         f"unknown deck {shown(label)}; expected a deck of the card set {cards.name} ({labels}) "
         f"or the path of a .toml file.{nearest(label, decks)}"
     )
+
+
+def check_cards(cards: CardSet) -> CardSet:
+    """Check a card set that was made in Python as strictly as one from a file, and return it."""
+    places = []
+    for card in cards.cards:
+        record = {field: getattr(card, field) for field in CARD_FIELDS if getattr(card, field) is not None}
+        record |= {field: list(record.get(field, ())) for field in ("abilities", "auras")}
+        places.append((f"card set {cards.name}: card {shown(card.name)}", record))
+    _checked_cards(places, Path(cards.name))
+    return cards
 
 
 def differences(cards: CardSet, base: CardSet) -> list[str]:
@@ -281,6 +296,8 @@ def _load_deck_file(path: Path, cards: CardSet) -> Deck:
     content = read_toml(path, "deck")
     check_keys(content, ("cards",), ("name", "cards"), str(path))
     name = check_text(content.get("name", path.stem), "name", str(path), longest=LONGEST_NAME)
+    if name.upper() in RESERVED_DECKS:
+        raise InputError(f"{path}: name {name} is taken by the tables; expected another name")
     return Deck(name, _checked_deck(content["cards"], cards, str(path)))
 
 

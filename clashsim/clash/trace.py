@@ -58,7 +58,7 @@ class Tracer:
     def lines(self, first_game: int, n_games: int) -> Iterator[str]:
         """Return the traces of some games as lines of JSON."""
         for number in range(first_game, first_game + n_games):
-            yield json.dumps(self.game(number), ensure_ascii=False, separators=(",", ":"))
+            yield json.dumps(self.game(number), separators=(",", ":"))
 
     def _play(self, number: int) -> tuple[np.ndarray, list[list[int]]]:
         """Play a game, again for each further buffer full of events; return its outcome and events, as words."""

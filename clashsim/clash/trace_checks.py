@@ -162,17 +162,20 @@ def _check_move(step: Record, before: Record, active: int, cards: Mapping[str, C
             _check_stands(side, _choice(target["lane"], (0, 1), f"{spot}: lane"), target["position"], spot)
 
 
+_ANY = object()  # whichever creature stands there
+
+
 def _check_held(card: Any, side: Record, kind: str, cards: Mapping[str, Card], where: str) -> None:
     held = [name for name in side["hand"] if name not in FORTRESSES and cards[name].kind == kind]
     _choice(card, held, f"{where}: card", what=f"the hand's {kind}s")
 
 
-def _check_stands(side: Record, lane: int, position: Any, where: str, card: Any = None) -> None:
+def _check_stands(side: Record, lane: int, position: Any, where: str, card: Any = _ANY) -> None:
     creatures = [name for name, _ in side["lanes"][lane]]
     if not creatures:
         raise InputError(f"{where}: lane {lane} has no creature")
     whole(position, f"{where}: position", most=len(creatures) - 1)
-    if card is not None:
+    if card is not _ANY:
         _choice(card, (creatures[position],), f"{where}: card", what=f"at position {position} of lane {lane}")
 
 

@@ -1,6 +1,7 @@
 """The program `clashsim`: its commands, and how errors reach the user."""
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -13,6 +14,7 @@ from clashsim.cli.options import examples
 from clashsim.errors import ClashsimError
 
 INTERRUPTED = 130
+TERMINATED = 143
 
 app = typer.Typer(
     name="clashsim",
@@ -65,7 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 done (or the reader of a pipe has seen enough), 1 a check failed, 2 wrong input, 3 reading or
         writing failed, 130 interrupted.
     """
+    if arguments is None:  # a real process: end in good order, so that nothing half written is left behind
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    # A program started with one of them closed has None there, which print() takes for standard output.
+    sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a name that the terminal can not show must not end the program
             stream.reconfigure(errors="backslashreplace")
@@ -86,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _discard_stdout()
-        place = f": {error.filename}" if error.filename else ""
+        place = f": {error.filename or 'standard output'}"
         return _fail(f"{error.strerror or error}{place}", 3)
     if code == INTERRUPTED:  # Typer turns Ctrl-C into it
         print("clashsim: stopped", file=sys.stderr)

@@ -64,7 +64,7 @@ def play_matchups(
         cards=cards,
     )
     command = ["clashsim", *context.find_root().obj]
-    folder = open_folder(out) if out else None
+    folder = open_folder(out) if out is not None else None
     if folder and not yes:
         check_replaceable(
             folder, build_manifest(command, seed, plan.plan, plan.details, datetime.now(UTC), 0.0)
@@ -77,13 +77,7 @@ def play_matchups(
     started, clock = datetime.now(UTC), perf_counter()
     result = plan.run(jobs=jobs, progress=Progress())
     findings = result.findings()
-    if folder:
-        from clashsim.reporting.publish import write_report
-
-        seconds = perf_counter() - clock
-        write_report(
-            findings, folder, build_manifest(command, seed, result.plan, result.details, started, seconds)
-        )
+    seconds = perf_counter() - clock
     if output_format == "table" or (output_format is None and sys.stdout.isatty()):
         from clashsim.reporting.console import show as show_findings
 
@@ -93,4 +87,9 @@ def play_matchups(
 
         show(result.matchups, output_format)
     if folder:
+        from clashsim.reporting.publish import write_report
+
+        write_report(
+            findings, folder, build_manifest(command, seed, result.plan, result.details, started, seconds)
+        )
         print(f"Report: {folder / 'report.md'}", file=sys.stderr)

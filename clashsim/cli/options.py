@@ -1,7 +1,6 @@
 """The options that several commands share: one name, one meaning, one check each."""
 
 import re
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -128,7 +127,7 @@ RuleOption = Annotated[
     ),
 ]
 OutOption = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
         "--out",
         metavar="FOLDER",

@@ -33,7 +33,7 @@ def show(table: "pd.DataFrame | Rows", output_format: str | None = None, title: 
             _write_csv(columns, rows, sys.stdout)
         case "json":
             records = [dict(zip(columns, map(_json_cell, row), strict=True)) for row in rows]
-            print(json.dumps(records, indent=2, ensure_ascii=False))
+            print(json.dumps(records, indent=2))
         case "table":
             _print_table(columns, rows, title)
         case unknown:
@@ -103,7 +103,7 @@ def _print_table(columns: list[str], rows: list[list[Any]], title: str | None) -
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(title=None if title is None else Text(title), title_justify="left", box=box.SIMPLE_HEAD)
     for index, column in enumerate(columns):
         numeric = all(isinstance(row[index], int | float | None) for row in rows)
         table.add_column(

@@ -1,14 +1,15 @@
 """Decks against each other: every pairing and mirror, by how much each wins, and what going first is worth."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
+from operator import index
 from os import PathLike
 from typing import Any
 
 import pandas as pd
 
-from clashsim.clash.cards import CardSet, Deck, differences, load_cards, load_deck
+from clashsim.clash.cards import CardSet, Deck, check_cards, differences, load_cards, load_deck
 from clashsim.clash.duels import Duel, compile_core, pairing_group
 from clashsim.clash.policies import Policy, load_policy
 from clashsim.clash.rules import SWITCHES, Rules
@@ -25,7 +26,7 @@ POLICY = "greedy"
 MOST_GAMES = 10**12
 MOST_SEED = 2**63 - 1
 
-DeckSpec = str | int | PathLike[str] | Sequence[str]
+DeckSpec = str | int | PathLike[str] | Sequence[str] | Deck
 
 
 @dataclass(frozen=True, repr=False)
@@ -163,9 +164,11 @@ def plan_matchups(
     cards: str | PathLike[str] | CardSet = "starter-kit",
 ) -> MatchupPlan:
     """Check the arguments of `matchups` and lay out its conditions, without playing."""
-    card_set = cards if isinstance(cards, CardSet) else load_cards(cards)
-    _checked("games", games, 1, MOST_GAMES)
-    _checked("seed", seed, 0, MOST_SEED)
+    card_set = check_cards(cards) if isinstance(cards, CardSet) else load_cards(cards)
+    games = _checked("games", games, 1, MOST_GAMES)
+    seed = _checked("seed", seed, 0, MOST_SEED)
+    if not isinstance(rules, Rules | None):
+        raise InputError(f"rules is {rules!r}; expected Rules(...), such as Rules(window=5)")
     chosen = _load_decks(decks, card_set)
     sides = (load_policy(policy), load_policy(policy if vs_policy is None else vs_policy))
     duels = _duels(chosen, sides, rules or Rules(), seed)
@@ -179,6 +182,8 @@ def _load_decks(specs: Sequence[DeckSpec] | None, cards: CardSet) -> list[Deck]:
                 f"card set {cards.name}: it has no decks of its own; expected decks as .toml files (--decks)"
             )
         return list(cards.decks.values())
+    if isinstance(specs, str | bytes | Mapping | int) or not isinstance(specs, Iterable):
+        raise InputError(f"decks is {specs!r}; expected a list of decks, such as ['1', 'my-deck.toml']")
     decks = [load_deck(spec, cards) for spec in specs]
     if not decks:
         raise InputError("decks: none given; expected at least one")
@@ -211,9 +216,13 @@ def _plan(duels: Sequence[Duel], games: int) -> pd.DataFrame:
 
 
 def _checked(name: str, value: int, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+    try:
+        number = least - 1 if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = least - 1
+    if not least <= number <= most:
         raise InputError(f"{name} is {value!r}; expected a whole number from {least} to {most}")
-    return value
+    return number
 
 
 def _details(

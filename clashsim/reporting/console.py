@@ -1,5 +1,6 @@
 """The findings on a terminal."""
 
+import sys
 from itertools import accumulate
 
 from rich.console import Console
@@ -10,10 +11,12 @@ from rich.text import Text
 from clashsim.experiments.result import Findings, Section
 from clashsim.reporting.tables import format_table
 
+PIPE_WIDTH = 120
+
 
 def show(findings: Findings, console: Console | None = None) -> None:
     """Print the answer and the main table: that of the first section that has one."""
-    console = console or Console()
+    console = console or Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
     console.print(Text(findings.title, style="bold"))
     console.print(Text(" ".join(findings.answer)))
     main = next((section for section in findings.sections if section.table is not None), None)

@@ -34,9 +34,9 @@ def open_folder(path: str | os.PathLike[str]) -> Path:
         probe.write_bytes(b"\n")  # permission bits alone do not tell, for a superuser or a read-only disk
         probe.unlink()
     except (FileExistsError, NotADirectoryError):
-        in_the_way = next(part for part in (folder, *folder.parents) if part.exists())
+        in_the_way = next(part for part in (folder, *folder.parents) if os.path.lexists(part))
         raise InputError(
-            f"output folder {path}: {in_the_way} is a file. Expected a folder or a new name."
+            f"output folder {path}: {in_the_way} is not a folder. Expected a folder or a new name."
         ) from None
     except (OSError, ValueError) as error:
         raise InputError(
@@ -77,7 +77,7 @@ def write_manifest(path: Path, mapping: Mapping[str, Any]) -> None:
 
 def write_text(text: str, path: Path) -> None:
     """Write a text in UTF-8, or raise OutputError and leave what was there before."""
-    write_bytes(text.encode(), path)
+    write_bytes(text.encode(errors="backslashreplace"), path)  # a path need not be valid UTF-8
 
 
 def write_bytes(content: bytes, path: Path) -> None:

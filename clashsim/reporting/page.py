@@ -1,5 +1,7 @@
 """The report as a page of Markdown."""
 
+import re
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,9 +15,9 @@ LEFT_OUT = frozenset({"started", "seconds", "games_per_second", "python", "platf
 def render_page(findings: Findings, manifest: Mapping[str, Any]) -> str:
     """Return `report.md`: question, answer, sections with tables and figures, and how all of it was made."""
     parts = [
-        f"# {findings.title}",
+        f"# {_escape(findings.title)}",
         f"**Question.** {findings.question}",
-        f"**Answer.** {' '.join(findings.answer)}",
+        f"**Answer.** {_escape(' '.join(findings.answer))}",
     ]
     for section in findings.sections:
         parts += _section(section)
@@ -26,7 +28,7 @@ def render_page(findings: Findings, manifest: Mapping[str, Any]) -> str:
 def _section(section: Section) -> list[str]:
     parts = [f"## {section.heading}"]
     if section.sentences:
-        parts.append(" ".join(section.sentences))
+        parts.append(_escape(" ".join(section.sentences)))
     if section.table is not None:
         parts.append(_table(section))
         if section.name:
@@ -43,7 +45,8 @@ def _table(section: Section) -> str:
 
 
 def _escape(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+    """Write a text so that no name in it is taken for markup."""
+    return re.sub(r"([\\`*_<>\[\]|$])", r"\\\1", text.replace("\n", " "))
 
 
 def _provenance(manifest: Mapping[str, Any]) -> str:
@@ -59,7 +62,7 @@ def _provenance(manifest: Mapping[str, Any]) -> str:
 
 def _words(name: str, value: Any) -> str:
     if name == "command":
-        return f"`{' '.join(value)}`"
+        return f"`{shlex.join(value).replace('`', '?')}`"
     if isinstance(value, Mapping) and any(isinstance(entry, list) for entry in value.values()):
         return "; ".join(f"{key}: {_words('', entry)}" for key, entry in value.items())
     if isinstance(value, Mapping):

@@ -5,6 +5,7 @@ Drawn with matplotlib's objects only, so that nothing is shared between figures 
 
 import io
 import textwrap
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -33,7 +34,8 @@ LABEL_WIDTH = 16  # characters
 def draw(spec: FigureSpec) -> Figure:
     """Draw a figure as specified."""
     plots: dict[str, Callable[..., Figure]] = {"heatmap": heatmap, "whiskers": whiskers}
-    return plots[spec.kind](title=spec.title, **spec.data)
+    with matplotlib.rc_context({"text.parse_math": False}):  # a $ in a name is a $
+        return plots[spec.kind](title=spec.title, **spec.data)
 
 
 def heatmap(
@@ -120,7 +122,8 @@ def save(figure: Figure, folder: Path, name: str) -> None:
     timeless = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}}
     for kind, metadata in timeless.items():
         buffer = io.BytesIO()
-        with matplotlib.rc_context({"svg.hashsalt": "clashsim"}):
+        with matplotlib.rc_context({"svg.hashsalt": "clashsim"}), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Glyph .* missing")  # drawn as a box; the tables have the name
             figure.savefig(buffer, format=kind, dpi=150, metadata=metadata)
         write_bytes(buffer.getvalue(), folder / f"{name}.{kind}")
 

@@ -16,7 +16,10 @@ def write_report(findings: Findings, folder: Path, manifest: Mapping[str, Any]) 
     """
     from clashsim.reporting.plots import draw, save  # drawing is slow to import
 
+    (folder / "report.md").unlink(missing_ok=True)
     for section in findings.sections:
+        for kind in ("csv", "png", "svg"):  # of an earlier run, which may have had more
+            (folder / f"{section.name}.{kind}").unlink(missing_ok=True)
         if section.table is not None and section.name:
             write_csv(section.table, folder / f"{section.name}.csv")
         if section.figure:

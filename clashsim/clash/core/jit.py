@@ -38,12 +38,20 @@ def cold(function: Callable) -> Callable:
 def kernel(function: Callable) -> Callable:
     """Compile an entry point: called from Python, cached on disk for later processes."""
     with _own_cache() as folder:
-        return numba.njit(**_OPTIONS, cache=folder is not None)(function)
+        compiled = numba.njit(**_OPTIONS, cache=folder is not None)(function)
+    if folder and not _config.DISABLE_JIT:
+        _survive_a_bad_cache(compiled, folder)
+    return compiled
 
 
 def is_cached() -> bool:
     """Tell whether an earlier process left kernels compiled from exactly these sources on disk."""
-    return bool(_config.DISABLE_JIT) or next(cache_folder().rglob("*.nbc"), None) is not None
+    if _config.DISABLE_JIT:
+        return True
+    try:
+        return next(cache_folder().rglob("*.nbc"), None) is not None
+    except (OSError, RuntimeError):
+        return False
 
 
 @cache
@@ -74,6 +82,29 @@ def _own_cache() -> Iterator[Path | None]:
         yield folder
     finally:
         _config.CACHE_DIR = before
+
+
+def _survive_a_bad_cache(compiled: Any, folder: Path) -> None:
+    """Let a kernel be compiled and used although its files on disk are damaged, or can not be written."""
+    cache = compiled._cache
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_overload(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:  # whatever unpickling damaged bytes may raise
+            print(f"clashsim: compiling again, the compiled core in {folder} is damaged", file=sys.stderr)
+            shutil.rmtree(folder, ignore_errors=True)
+            return None
+
+    def save_overload(*arguments: Any) -> None:
+        try:
+            save(*arguments)
+        except Exception as error:
+            print(f"clashsim: the compiled core is not kept in {folder}: {error}", file=sys.stderr)
+            shutil.rmtree(folder, ignore_errors=True)
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 def _make_cache_folder() -> Path | None:

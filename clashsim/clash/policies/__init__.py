@@ -48,9 +48,10 @@ def load_policy(name: str) -> Policy:
     InputError
         If there is none; it names the nearest.
     """
-    policy = POLICIES.get(name)
+    policy = POLICIES.get(name) if isinstance(name, str) else None
     if policy is None:
         raise InputError(
-            f"policy {name!r}: unknown; the policies are {', '.join(POLICIES)}.{nearest(name, POLICIES)}"
+            f"policy {str(name)[:40]!r}: unknown; the policies are {', '.join(POLICIES)}."
+            f"{nearest(str(name)[:40], POLICIES)}"
         )
     return policy
