@@ -118,7 +118,10 @@ def test_unforeseen_errors_are_not_hidden(monkeypatch):
 def test_full_disk_is_exit_code_3():
     with open("/dev/full", "w") as full:
         done = run_process("cards", stdout=full, stderr=subprocess.PIPE)
-    assert (done.returncode, done.stderr) == (3, "clashsim: error: No space left on device\n")
+    assert (done.returncode, done.stderr) == (
+        3,
+        "clashsim: error: No space left on device: standard output\n",
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")

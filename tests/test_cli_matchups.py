@@ -140,7 +140,7 @@ def test_a_folder_that_can_not_be_written_is_refused_before_anything_is_played(t
     (tmp_path / "file").write_text("mine")
     assert run("--games", 10**12, "--out", tmp_path / "file") == 2
     assert run("--games", 10**12, "--out", tmp_path / "file" / "below") == 2
-    assert capsys.readouterr().err.count("is a file") == 2
+    assert capsys.readouterr().err.count("is not a folder") == 2
     assert (tmp_path / "file").read_text() == "mine"
 
 

@@ -113,7 +113,7 @@ def test_open_folder_creates_and_leaves_nothing_in_it(tmp_path):
 @pytest.mark.parametrize("below", ["taken", "taken/inside/deep"])
 def test_open_folder_names_the_file_in_the_way(tmp_path, below):
     (tmp_path / "taken").write_text("x")
-    with pytest.raises(InputError, match=r"output folder .*taken is a file"):
+    with pytest.raises(InputError, match=r"output folder .*taken is not a folder"):
         open_folder(tmp_path / below)
 
 

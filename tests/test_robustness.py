@@ -24,7 +24,7 @@ DECK = ["ASSASSIN", "GNOME", "GRRR", "PARTISAN", "REPTILE", "SHAMAN", "VORTEX", 
 
 def deck_file(folder, name):
     path = folder / "deck.toml"
-    path.write_text(f"name = {json.dumps(name)}\ncards = {DECK}", encoding="utf-8")
+    path.write_text(f"name = {json.dumps(name, ensure_ascii=False)}\ncards = {DECK}", encoding="utf-8")
     return path
 
 

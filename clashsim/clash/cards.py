@@ -42,6 +42,7 @@ __all__ = [
 ]
 
 DECK_SIZE = 8  # R1
+LONGEST_TITLE = 400
 _DATA = Path(__file__).parent / "data"
 
 
@@ -233,7 +234,10 @@ def to_toml(card_set: CardSet) -> str:
 
     The set's name is left out: a set loaded from a file is called like the file.
     """
-    head = {"title": f"Made from: {card_set.title or card_set.name}", "source": card_set.source}
+    head = {
+        "title": f"Made from: {card_set.title or card_set.name}"[:LONGEST_TITLE],
+        "source": card_set.source,
+    }
     blocks = ["".join(f"{key} = {_toml_value(text)}\n" for key, text in head.items())]
     for card in card_set.cards:
         values = {field: getattr(card, field) for field in CARD_FIELDS}
