@@ -118,6 +118,22 @@ def test_the_table_is_printed_even_if_the_report_can_not_be_written(tmp_path, ca
     assert "matchups.csv" in captured.err
 
 
+@pytest.mark.parametrize("output_format", ["csv", "table"])
+def test_the_report_is_written_even_if_nobody_reads_the_table(tmp_path, output_format):
+    reading, writing = os.pipe()
+    os.close(reading)
+    options = ["--decks", "2", "--games", "2", "--format", output_format, "--out", str(tmp_path / "out")]
+    try:
+        done = subprocess.run(
+            [*COMMAND, "matchups", *options], stdout=writing, stderr=subprocess.PIPE, text=True
+        )
+    finally:
+        os.close(writing)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "out" / "report.md").exists()
+
+
 def test_nothing_of_an_earlier_run_is_left_in_the_report(tmp_path):
     command = ["--games", "2", "--out", str(tmp_path / "out")]
     assert main(["matchups", "--decks", "1,2", *command]) == 0

@@ -3,12 +3,14 @@
 import sys
 from datetime import UTC, datetime
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import typer
 
 from clashsim.cli.options import (
     CardsOption,
     DecksOption,
+    Format,
     FormatOption,
     GamesOption,
     JobsOption,
@@ -20,6 +22,10 @@ from clashsim.cli.options import (
     YesOption,
     examples,
 )
+
+if TYPE_CHECKING:
+    from clashsim.experiments.matchups import Matchups
+    from clashsim.experiments.result import Findings
 
 EXAMPLES = examples(
     "clashsim matchups --games 100000 --out reports/matchups",
@@ -78,6 +84,18 @@ def play_matchups(
     result = plan.run(jobs=jobs, progress=Progress())
     findings = result.findings()
     seconds = perf_counter() - clock
+    try:
+        _show(result, findings, output_format)
+    finally:  # whatever becomes of the output, such as a reader of a pipe that goes away
+        if folder:
+            from clashsim.reporting.publish import write_report
+
+            manifest = build_manifest(command, seed, result.plan, result.details, started, seconds)
+            write_report(findings, folder, manifest)
+            print(f"Report: {folder / 'report.md'}", file=sys.stderr)
+
+
+def _show(result: "Matchups", findings: "Findings", output_format: Format | None) -> None:
     if output_format == "table" or (output_format is None and sys.stdout.isatty()):
         from clashsim.reporting.console import show as show_findings
 
@@ -86,10 +104,3 @@ def play_matchups(
         from clashsim.cli.output import show
 
         show(result.matchups, output_format)
-    if folder:
-        from clashsim.reporting.publish import write_report
-
-        write_report(
-            findings, folder, build_manifest(command, seed, result.plan, result.details, started, seconds)
-        )
-        print(f"Report: {folder / 'report.md'}", file=sys.stderr)
