@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri, stdtrit  # scipy.stats has them too, but takes a second to import
+from scipy.special import lambertw, ndtri, stdtrit  # scipy.stats has them too, but takes a second to import
 
 from clashsim.errors import InputError
 
@@ -22,6 +22,9 @@ Floats = NDArray[np.float64]
 
 BAND = (0.475, 0.525)
 """Scores that count as balanced unless the user says otherwise."""
+
+SEQUENCE_GAMES = 20_000
+"""Number of games at which a confidence sequence is tightest."""
 
 _GRID = 2.0**53
 
@@ -91,16 +94,28 @@ def score_interval(
     share. So a stratum in which every game ended alike still has a variance, of the size that the outcome
     leaves possible, and a single stratum without draws gives exactly Wilson's interval.
     """
-    wins, draws, losses = np.broadcast_arrays(
-        *(np.asarray(counts, np.int64) for counts in (wins, draws, losses))
-    )
-    z = _quantile(confidence)
-    effective = _effective_games(wins, draws, losses, z)
-    total = (wins + draws + losses).sum(axis=-1)
-    offset = (wins - losses).sum(axis=-1) / np.maximum(2 * total, 1)
-    low, high = _wilson_offsets(offset, effective, z)
-    offset = _on_grid(offset)
-    return Interval(0.5 + offset, 0.5 + np.minimum(low, offset), 0.5 + np.maximum(high, offset), effective)
+    wins, draws, losses = _counts(wins, draws, losses)
+    return _score_interval(wins, draws, losses, np.asarray(_quantile(confidence)))
+
+
+def score_sequence(
+    wins: ArrayLike, draws: ArrayLike, losses: ArrayLike, confidence: float = 0.95
+) -> Interval:
+    """Score with limits that hold at every number of games at once, so that one may look and stop at will.
+
+    Parameters and result are those of `score_interval`, and so is the stratification.
+
+    Notes
+    -----
+    An asymptotic confidence sequence: `score_interval` with its quantile z replaced, after n games, by
+    ``sqrt(2 * (1 + 1 / (n * rho**2)) * log(sqrt(n * rho**2 + 1) / alpha))``, the boundary of Robbins' normal
+    mixture (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024, Time-uniform central limit theory and
+    asymptotic confidence sequences, Annals of Statistics 52, theorem 2.2). Their choice of rho makes it
+    tightest at `SEQUENCE_GAMES` games. It is asymptotic in the number of games at the first look.
+    """
+    wins, draws, losses = _counts(wins, draws, losses)
+    games = (wins + draws + losses).sum(axis=-1)
+    return _score_interval(wins, draws, losses, _mixture_quantile(games, confidence))
 
 
 def rate_interval(hits: ArrayLike, games: ArrayLike, confidence: float = 0.95) -> Interval:
@@ -190,11 +205,35 @@ def _quantile(confidence: float) -> float:
     return -float(ndtri((1 - confidence) / 2))
 
 
+def _mixture_quantile(games: NDArray[np.int64], confidence: float) -> Floats:
+    """Number of standard errors that the score stays within at all numbers of games together."""
+    _quantile(confidence)
+    alpha = 1 - confidence
+    # With x = n rho**2 the square (1 + 1 / x) * (log(x + 1) - 2 * log(alpha)) is least where it equals x + 1.
+    least = -lambertw(-(alpha**2) / np.e, k=-1).real - 1
+    x = least * np.maximum(games, 1) / SEQUENCE_GAMES
+    return np.sqrt((1 + 1 / x) * (np.log1p(x) - 2 * np.log(alpha)))
+
+
+def _counts(*counts: ArrayLike) -> tuple[NDArray[np.int64], ...]:
+    return np.broadcast_arrays(*(np.asarray(each, np.int64) for each in counts))
+
+
+def _score_interval(wins: NDArray, draws: NDArray, losses: NDArray, z: Floats) -> Interval:
+    """Score with the limits z standard errors away; z is one number or has the shape of the result."""
+    effective = _effective_games(wins, draws, losses, z)
+    total = (wins + draws + losses).sum(axis=-1)
+    offset = (wins - losses).sum(axis=-1) / np.maximum(2 * total, 1)
+    low, high = _wilson_offsets(offset, effective, z)
+    offset = _on_grid(offset)
+    return Interval(0.5 + offset, 0.5 + np.minimum(low, offset), 0.5 + np.maximum(high, offset), effective)
+
+
 def _on_grid(offset: Floats) -> Floats:
     return np.rint(offset * _GRID) / _GRID
 
 
-def _wilson_offsets(offset: Floats, games: Floats, z: float) -> tuple[Floats, Floats]:
+def _wilson_offsets(offset: Floats, games: Floats, z: Floats | float) -> tuple[Floats, Floats]:
     """Limits of Wilson's interval; the share and the limits are given as offsets from 1/2."""
     variance = (0.5 - offset) * (0.5 + offset)
     centre = offset * (games / (games + z**2))
@@ -205,10 +244,10 @@ def _wilson_offsets(offset: Floats, games: Floats, z: float) -> tuple[Floats, Fl
     )
 
 
-def _effective_games(wins: NDArray, draws: NDArray, losses: NDArray, z: float) -> Floats:
+def _effective_games(wins: NDArray, draws: NDArray, losses: NDArray, z: Floats) -> Floats:
     """Number of games with two outcomes that would know the score as well as these strata do."""
     games = wins + draws + losses
-    prior = np.where(games > 0, z**2, 0.0)
+    prior = np.where(games > 0, z[..., np.newaxis] ** 2, 0.0)
     won, lost, smoothed = wins + prior / 2, losses + prior / 2, games + prior
     # The terms are symmetric in won and lost, so that swapping the sides changes no bit.
     per_game = (won * lost + (won + lost) * draws / 4) / np.maximum(smoothed, 1) ** 2
