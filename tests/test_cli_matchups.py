@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +16,11 @@ from clashsim.cli.main import main
 
 pytestmark = pytest.mark.jit
 
+TABLES = ("matchups", "pool", "ratings", "equilibrium", "first_player", "health", "plays")
+PLOTS = ("matchups", "pool", "ratings", "first_player")
 FILES = {
-    *(f"{name}.csv" for name in ("matchups", "pool", "first_player", "health", "plays")),
-    *(f"{name}.{kind}" for name in ("matchups", "pool", "first_player") for kind in ("png", "svg")),
+    *(f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")),
+    *(f"{name}.{kind}" for name in PLOTS for kind in ("png", "svg")),
     "report.md",
     "manifest.json",
 }
@@ -25,6 +28,19 @@ FILES = {
 
 def run(*arguments):
     return main(["matchups", *map(str, arguments)])
+
+
+def wait_for_games(folder, more_than=0):
+    """Wait until a run has put down that it has played games."""
+    for _ in range(1200):
+        time.sleep(0.05)
+        for path in (folder / "checkpoint").glob("*.json"):
+            if (
+                sum(end - first for first, end in json.loads(path.read_text())["content"]["games"])
+                > more_than
+            ):
+                return
+    raise AssertionError("no games within a minute")
 
 
 def test_csv_when_piped(capsys):
@@ -49,7 +65,8 @@ def test_json_and_table_on_request(capsys):
 def test_the_output_folder_is_complete_and_says_how_it_was_made(tmp_path, capsys):
     folder = tmp_path / "new" / "folder"
     assert run("--decks", "1,3", "--games", 400, "--seed", 8, "--rule", "window=5", "--out", folder) == 0
-    assert {path.name for path in folder.iterdir()} == FILES
+    assert {path.name for path in folder.iterdir()} - {".lock"} == {*FILES, "checkpoint", "inputs"}
+    assert (folder / "inputs" / "starter-kit.toml").is_file()
     assert f"Report: {folder / 'report.md'}" in capsys.readouterr().err
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["command"][:4] == ["clashsim", "matchups", "--decks", "1,3"]
@@ -75,17 +92,22 @@ def test_another_run_in_the_folder_is_not_overwritten(tmp_path, capsys):
     command = ["--decks", 2, "--games", 20, "--out", tmp_path / "out"]
     assert run(*command, "--seed", 1) == 0
     before = (tmp_path / "out" / "matchups.csv").read_bytes()
-    assert run(*command, "--seed", 1) == 0  # the same run again loses nothing
-    assert run(*command, "--seed", 2) == 2
-    error = capsys.readouterr().err
-    assert "holds another run (clashsim matchups --decks 2 --games 20" in error
-    assert "--yes" in error
+    for arguments, words in (
+        (["--seed", 1], "holds this run already, finished; expected --resume"),
+        (["--seed", 2], "holds another run, clashsim matchups --decks 2 --games 20"),
+        (["--seed", 2], "(seed: 1 -> 2)"),
+        (["--seed", 2, "--resume"], "(seed: 1 -> 2); expected a new folder"),
+    ):
+        assert run(*command, *arguments) == 2
+        assert words in capsys.readouterr().err
     assert (tmp_path / "out" / "matchups.csv").read_bytes() == before
     assert run(*command, "--seed", 2, "--yes") == 0
     assert (tmp_path / "out" / "matchups.csv").read_bytes() != before
     (tmp_path / "out" / "manifest.json").write_text("{")
-    assert run(*command, "--seed", 2) == 2
-    assert "can not be read" in capsys.readouterr().err
+    for arguments in ([], ["--resume"]):
+        assert run(*command, "--seed", 2, *arguments) == 2
+        assert "manifest.json is damaged" in capsys.readouterr().err
+    assert run(*command, "--seed", 2, "--resume", "--yes") == 0
 
 
 def test_changed_cards_are_named_in_the_report(tmp_path, capsys):
@@ -150,16 +172,23 @@ def test_nothing_is_made_for_a_run_that_does_not_start(tmp_path):
 
 
 def test_a_disk_that_fills_up_is_an_output_error(tmp_path, capsys, monkeypatch):
+    write = Path.write_bytes
+
     def full(self, content):
-        raise OSError(28, "No space left on device")
+        if "checkpoint" in self.parts:
+            raise OSError(28, "No space left on device")
+        return write(self, content)
 
     folder = tmp_path / "out"
     folder.mkdir()
     assert run("--decks", 1, "--games", 2, "--out", folder) == 0
-    monkeypatch.setattr("clashsim.reporting.files.open_folder", lambda path: folder)
-    monkeypatch.setattr("pathlib.Path.write_bytes", full)
-    assert run("--decks", 1, "--games", 2, "--out", folder) == 3
-    assert "no space left" in capsys.readouterr().err.lower()
+    with monkeypatch.context() as patch:
+        patch.setattr("pathlib.Path.write_bytes", full)
+        assert run("--decks", 1, "--games", 400, "--out", folder, "--resume") == 3
+    error = capsys.readouterr().err.lower()
+    assert "no space left" in error
+    assert "go on with the same command and --resume" in error
+    assert run("--decks", 1, "--games", 400, "--out", folder, "--resume") == 0
 
 
 def test_help_teaches_with_an_example(capsys):
@@ -189,15 +218,17 @@ def test_ctrl_c_ends_cleanly_with_130(tmp_path):
         "matchups",
         "--games",
         "1000000000",
+        "--yes",
         "--out",
         str(tmp_path),
     ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4)
+    wait_for_games(tmp_path)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err
     assert "stopped" in err.lower()
-    assert list(tmp_path.iterdir()) == []
+    assert "go on with the same command and --resume" in err
+    assert not [path for path in tmp_path.rglob("*.part")]

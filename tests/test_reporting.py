@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from itertools import product
 
 import matplotlib
@@ -15,14 +15,15 @@ from rich.console import Console
 
 from clashsim.errors import InputError, OutputError
 from clashsim.experiments.result import FigureSpec, Findings, Section
-from clashsim.reporting import files
 from clashsim.reporting.console import show
-from clashsim.reporting.files import open_folder, write_csv, write_manifest, write_parquet, write_text
+from clashsim.reporting.files import write_csv, write_parquet
 from clashsim.reporting.manifest import build_manifest
 from clashsim.reporting.page import render_page
 from clashsim.reporting.plots import draw, heatmap, save, whiskers
 from clashsim.reporting.publish import write_report
 from clashsim.reporting.tables import format_table
+from clashsim.running import files
+from clashsim.running.files import open_folder, write_json, write_text
 
 
 def make_findings():
@@ -62,8 +63,9 @@ def make_findings():
 def make_manifest(seconds=3.0):
     plan = pd.DataFrame({"side": ["red", "blue"], "bonus": [np.nan, 2], "games": [12000, 12000]})
     details = {"rules": {"limit": 200, "mode": "on"}, "policies": ["greedy", "random"], "method": "Wilson"}
-    started = datetime(2025, 1, 2, 3, 4, 5, tzinfo=UTC)
-    return build_manifest(["clashsim", "matchups", "--seed", "7"], 7, plan, details, started, seconds)
+    details = {"seed": 7} | details
+    manifest = build_manifest("colours", ["clashsim", "matchups", "--seed", "7"], {}, plan, details)
+    return manifest | {"seconds": seconds, "games_per_second": round(24000 / seconds)}
 
 
 def test_csv_bytes(tmp_path):
@@ -156,12 +158,12 @@ def test_a_vanished_folder_is_an_output_error(tmp_path):
 
 def test_manifest_is_plain_json_in_its_own_order(tmp_path):
     manifest = make_manifest()
-    write_manifest(tmp_path / "manifest.json", manifest | {"counts": np.array([1, 2]), "n": np.int64(3)})
+    write_json(tmp_path / "manifest.json", manifest | {"counts": np.array([1, 2]), "n": np.int64(3)})
     back = json.loads((tmp_path / "manifest.json").read_text())
-    assert list(back)[:5] == ["program", "version", "command", "seed", "rules"]
+    assert list(back)[:6] == ["program", "version", "experiment", "command", "seed", "rules"]
     assert back["games"] == 24000
     assert back["games_per_second"] == 8000
-    assert back["started"] == "2025-01-02T03:04:05+00:00"
+    assert datetime.fromisoformat(back["started"]).utcoffset() == timedelta(0)
     assert back["plan"][0] == {"side": "red", "bonus": None, "games": 12000}
     assert (back["counts"], back["n"]) == ([1, 2], 3)
 
@@ -217,7 +219,7 @@ def test_the_page_does_not_depend_on_the_time_it_took():
 def test_a_report_contains_everything_that_its_page_links_to(tmp_path):
     write_report(make_findings(), tmp_path, make_manifest())
     links = re.findall(r"\]\(([^)]+)\)", (tmp_path / "report.md").read_text())
-    assert sorted(links) == ["manifest.json", "scores.csv", "scores_map.png"]
+    assert sorted(links) == ["manifest.json", "scores.csv", "scores.parquet", "scores_map.png"]
     assert all((tmp_path / link).stat().st_size for link in links)
     assert (tmp_path / "scores_map.svg").exists()
 

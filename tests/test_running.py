@@ -36,6 +36,13 @@ def simulation_threads():
     return [thread for thread in threading.enumerate() if thread.name.startswith("simulate")]
 
 
+def chunker_of(games, workers):
+    chunker = Chunker(len(games), workers)
+    for row, count in enumerate(games):
+        chunker.open(row, [(0, count + count % 2)])
+    return chunker
+
+
 def drain(chunker, seconds_per_game):
     """Take every chunk, telling the chunker a made-up duration, and return them all."""
     chunks = []
@@ -75,7 +82,7 @@ def test_an_odd_number_of_games_is_rounded_up():
 @settings(max_examples=30)
 def test_chunks_are_even_and_cover_every_game_once(games, workers, speeds):
     games = [min(count, int(1000 / speed) + 1) for count, speed in zip(games, speeds, strict=False)]
-    chunks = drain(Chunker(games, workers), speeds.__getitem__)
+    chunks = drain(chunker_of(games, workers), speeds.__getitem__)
     for row, count in enumerate(games):
         mine = [chunk for chunk in chunks if chunk.row == row]
         assert mine[0].first == 0
@@ -86,7 +93,7 @@ def test_chunks_are_even_and_cover_every_game_once(games, workers, speeds):
 
 def test_chunks_approach_their_target_and_shrink_towards_the_end():
     seconds = 2e-5
-    lengths = [chunk.games * seconds for chunk in drain(Chunker([10**6], 2), lambda row: seconds)]
+    lengths = [chunk.games * seconds for chunk in drain(chunker_of([10**6], 2), lambda row: seconds)]
     assert lengths[0] < TARGET_SECONDS / 1000
     assert max(lengths) == pytest.approx(TARGET_SECONDS, rel=0.01)
     assert len(lengths) < 140  # 20 s of games at 0.2 s each, and a few for the start and the end
@@ -95,7 +102,7 @@ def test_chunks_approach_their_target_and_shrink_towards_the_end():
 
 def test_workers_finish_together_though_the_last_condition_is_slow():
     speeds = [1e-5, 1e-2]
-    chunker, free_at = Chunker([100_000, 200], 2), [0.0, 0.0]
+    chunker, free_at = chunker_of([100_000, 200], 2), [0.0, 0.0]
     while chunk := chunker.next():
         worker = free_at.index(min(free_at))
         duration = chunk.games * speeds[chunk.row]

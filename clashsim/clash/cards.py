@@ -131,6 +131,12 @@ def shipped_sets() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _DATA.glob("*.toml")))
 
 
+def card_file(name_or_path: str | PathLike[str]) -> Path:
+    """Return the file of a card set: of a shipped one by its name, else the path as it is."""
+    text = str(name_or_path)
+    return _DATA / f"{text}.toml" if text in shipped_sets() else Path(text)
+
+
 def load_cards(name_or_path: str | PathLike[str] = "starter-kit") -> CardSet:
     """Load and check a card set.
 
@@ -145,9 +151,7 @@ def load_cards(name_or_path: str | PathLike[str] = "starter-kit") -> CardSet:
         Naming the file, the card, the field, what is wrong and what is allowed.
     """
     text = str(name_or_path)
-    if text in shipped_sets():
-        return _load_toml(_DATA / f"{text}.toml")
-    path = Path(text)
+    path = card_file(text)
     match path.suffix.lower():
         case ".toml":
             return _load_toml(path)
@@ -191,6 +195,13 @@ def load_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: Car
         f"unknown deck {shown(label)}; expected a deck of the card set {cards.name} ({labels}) "
         f"or the path of a .toml file.{nearest(label, decks)}"
     )
+
+
+def deck_file(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet) -> Path | None:
+    """Return the file that `load_deck` reads for a deck; None for a deck of the set or one given by its cards."""
+    if not isinstance(spec, str | PathLike) or str(spec) in cards.decks:
+        return None
+    return Path(spec)
 
 
 def check_cards(cards: CardSet) -> CardSet:

@@ -1,8 +1,10 @@
 """One condition of duels: two decks, their policies and rules, and the games they play."""
 
+import hashlib
 import json
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
 import numpy as np
 
@@ -76,8 +78,11 @@ class Duel:
             - turns_ended, unspent_mana (side,): turns that came to their end, and the mana left in them
             - plays (side, 8): summons and casts by deck slot
         """
-        outcomes, totals = self.outcomes(first_game, n_games)
-        starter = (np.arange(first_game, first_game + n_games) & 1).astype(np.int64)
+        return self.count(first_game, *self.outcomes(first_game, n_games))
+
+    def count(self, first_game: int, outcomes: np.ndarray, totals: np.ndarray) -> Tally:
+        """Count games that `outcomes` returned, the first of them game number `first_game`; see `tally`."""
+        starter = (np.arange(first_game, first_game + len(outcomes)) & 1).astype(np.int64)
         winner = outcomes["winner"]
         result = np.where(winner == NO_WINNER, 1, np.where(winner == 0, 0, 2))
         lengths = self.rules.turn_limit + 1
@@ -97,6 +102,17 @@ class Duel:
 def compile_core() -> None:
     """Compile the core or load it from disk, without playing: some seconds at most once in a process."""
     play_games(new_state(), one_record(MATCH), one_record(TOTALS), new_log(), 0, np.zeros(0, OUTCOME))
+
+
+@cache
+def core_digest() -> str:
+    """Return 16 hexadecimal digits of the sources that decide how games go: rules and policies, compiled or not."""
+    game = Path(__file__).parent
+    sources = sorted(path for room in ("core", "policies") for path in (game / room).glob("*.py"))
+    digest = hashlib.sha256()
+    for path in sources:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def pairing_group(deck: Deck, other: Deck) -> str:

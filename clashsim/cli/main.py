@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from clashsim import __version__
-from clashsim.cli import cards, columns, matchups, play, replay, rules, trace
+from clashsim.cli import bench, cards, columns, compare, matchups, play, replay, rerun, rules, trace
 from clashsim.cli.options import examples
 from clashsim.errors import ClashsimError
 
@@ -48,9 +48,12 @@ app.command("card", epilog=cards.CARD_EXAMPLES)(cards.show_card)
 app.command("rules", epilog=rules.RULES_EXAMPLES)(rules.list_rules)
 app.command("columns", epilog=columns.EXAMPLES)(columns.list_columns)
 app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
+app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
+app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("play", epilog=play.PLAY_EXAMPLES)(play.play_game)
 app.command("trace", epilog=trace.TRACE_EXAMPLES)(trace.trace_games)
 app.command("replay", epilog=replay.REPLAY_EXAMPLES)(replay.replay_game)
+app.command("bench", epilog=bench.EXAMPLES)(bench.measure_speed)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -42,6 +42,25 @@ def parse_games(value: str | int) -> int:
     return whole_number(str(value), "--games", 1, MOST_GAMES, multipliers=True)
 
 
+def parse_games_at_most(value: str | int | None) -> int | None:
+    """Read a number of games that has a default of its own."""
+    return None if value is None else parse_games(value)
+
+
+def parse_precision(value: str | float | None) -> float | None:
+    """Read a precision in percentage points."""
+    if value is None:
+        return None
+    expected = "expected percentage points of score above 0 and up to 50, such as 0.5"
+    try:
+        points = float(value) if re.fullmatch(r"[0-9.eE+-]+", str(value).strip()) else 0.0
+    except ValueError:
+        points = 0.0
+    if not 0 < points <= 50:
+        raise InputError(f"--precision is {str(value)[:40]!r}; {expected}")
+    return points
+
+
 def parse_seed(value: str | int) -> int:
     """Read a seed."""
     return whole_number(str(value), "--seed", 0, MOST_SEED)
@@ -95,6 +114,58 @@ GamesOption = Annotated[
         parser=str,
         callback=parse_games,
         help="Games per condition, 1 to 10^12; 100k and 2M work too. Half are started by each side.",
+    ),
+]
+GamesAtMostOption = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        parser=str,
+        callback=parse_games_at_most,
+        show_default="20000; with --precision or --until-decided 10M",
+        help="Games per condition, 1 to 10^12; 100k and 2M work too. Half are started by each side. "
+        "With --precision or --until-decided it is the most that a condition gets.",
+    ),
+]
+PrecisionOption = Annotated[
+    float | None,
+    typer.Option(
+        "--precision",
+        metavar="POINTS",
+        parser=str,
+        callback=parse_precision,
+        show_default=False,
+        help="Play each condition until the half-width of its score's 95% interval is at most this many "
+        "percentage points, such as 0.5.",
+    ),
+]
+UntilDecidedOption = Annotated[
+    bool,
+    typer.Option(
+        "--until-decided",
+        help="Play each pairing until it is sure that it is balanced or that it is not (or precise enough, with "
+        "--precision); a mirror until going first is known to a point.",
+    ),
+]
+ResumeOption = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the run in the folder --out, if there is one: play only the games that are missing. "
+        "More --games than it had are added.",
+    ),
+]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Only tell how many games and how much time it will take.")
+]
+GamesOutOption = Annotated[
+    str | None,
+    typer.Option(
+        "--games-out",
+        metavar="FILE",
+        show_default=False,
+        help="Write a table of all single games into this Parquet file, such as games.parquet.",
     ),
 ]
 SeedOption = Annotated[
@@ -154,4 +225,9 @@ FormatOption = Annotated[
         help="How to print the table.",
     ),
 ]
-YesOption = Annotated[bool, typer.Option("--yes", help="Overwrite what is there already.")]
+YesOption = Annotated[
+    bool,
+    typer.Option(
+        "--yes", help="Overwrite what is there already; start without asking, however long it takes."
+    ),
+]

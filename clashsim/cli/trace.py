@@ -1,11 +1,15 @@
 """The command `clashsim trace`."""
 
-from typing import Annotated
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clashsim.cli.compiling import announce_compiling
-from clashsim.cli.games import PairOption, PolicyOption, VsPolicyOption, load_duel
+from clashsim.cli.games import PolicyOption, VsPolicyOption, load_duel, parse_pair
 from clashsim.cli.options import (
     MOST_GAMES,
     CardsOption,
@@ -16,10 +20,26 @@ from clashsim.cli.options import (
     parse_games,
     whole_number,
 )
+from clashsim.errors import InputError
+
+if TYPE_CHECKING:
+    from clashsim.experiments.game_search import GameSearch, Stretch
+
+LIMIT = 5
+MOST_SEARCHED = 1_000_000
+OF_A_RUN = {
+    "policy": "--policy",
+    "vs_policy": "--vs-policy",
+    "seed": "--seed",
+    "rules": "--rule",
+    "card_set": "--cards",
+}
 
 TRACE_EXAMPLES = examples(
     "clashsim trace --decks 1,2 --games 1000 --out games.jsonl",
     "clashsim trace --decks 1,2 --policy greedy --seed 7 --first-game 12 | jq .result",
+    "clashsim trace --decks 1,2 --where 'winner=b,turns>60' --limit 3 --out long.jsonl",
+    "clashsim trace --run reports/matchups --where 'winner=draw' --out draws.jsonl",
     "clashsim replay games.jsonl --game 3",
 )
 
@@ -29,21 +49,48 @@ def parse_first_game(value: str | int) -> int:
     return whole_number(str(value), "--first-game", 0, MOST_GAMES)
 
 
+def parse_some_games(value: str | int | None) -> int | None:
+    """Read a number of games; None stands for as many as it takes."""
+    return None if value is None else parse_games(value)
+
+
+def parse_limit(value: str | int | None) -> int | None:
+    """Read a number of games to find."""
+    return None if value is None else whole_number(str(value), "--limit", 1, MOST_GAMES)
+
+
+def parse_some_pair(value: list[str] | None) -> list[str] | None:
+    """Read two decks; None stands for every pair of a run."""
+    return parse_pair(value) if value else None
+
+
 def trace_games(
-    decks: PairOption,
+    context: typer.Context,
+    decks: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--decks",
+            metavar="DECK,DECK",
+            callback=parse_some_pair,
+            show_default="with --run every pair of the run",
+            help="The decks of A and B, in the order of the run (in its table, a row that is not derived): "
+            "labels of the card set or paths of .toml files.",
+        ),
+    ] = None,
     policy: PolicyOption = "greedy",
     vs_policy: VsPolicyOption = None,
     seed: SeedOption = 1,
     games: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--games",
             metavar="N",
             parser=str,
-            callback=parse_games,
-            help="How many games, 1 to 10^12; 100k and 2M work too.",
+            callback=parse_some_games,
+            show_default="1; with --where up to 1M, or all of the run",
+            help="How many games of a pair, 1 to 10^12; 100k and 2M work too.",
         ),
-    ] = 1,
+    ] = None,
     first_game: Annotated[
         int,
         typer.Option(
@@ -54,6 +101,37 @@ def trace_games(
             help="Number of the first of them. A takes the first turn of even games, B of odd ones.",
         ),
     ] = 0,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            "--where",
+            metavar="TEXT",
+            show_default=False,
+            help="Write only games such as 'winner=b,turns>60': comparisons that must all hold, with = != < <= > >=. "
+            "Names: game, starter (a, b), winner (a, b, draw), reason (fort, turn_limit), turns, and "
+            "bastion_a_turn, bastion_b_turn (the turn in which it fell, or none).",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit",
+            metavar="N",
+            parser=str,
+            callback=parse_limit,
+            show_default=str(LIMIT),
+            help="With --where: end the search with the Nth game found.",
+        ),
+    ] = None,
+    run: Annotated[
+        str | None,
+        typer.Option(
+            "--run",
+            metavar="FOLDER",
+            show_default=False,
+            help="Games of a run of matchups, by the folder it wrote: its decks, policies, seed, rules and cards.",
+        ),
+    ] = None,
     rules: RuleOption = None,
     card_set: CardsOption = "starter-kit",
     out: Annotated[
@@ -67,25 +145,84 @@ def trace_games(
     ] = "-",
     yes: YesOption = False,
 ) -> None:
-    """Play games and write every step of them, with the state after it, as JSON: one game a line."""
-    duel = load_duel(decks, policy, vs_policy, seed, rules, card_set)
-    from clashsim.clash.trace import Tracer
+    """Play games and write every step of them, with the state after it, as JSON: one game a line.
+
+    All games of a pair from --first-game on, or with --where those that fit a description.
+    """
+    if limit is not None and where is None:
+        raise InputError("--limit ends a search; expected --where as well")
+    if run is not None:
+        _refuse_conditions(context)
+    elif decks is None:
+        raise InputError("Missing option '--decks'; expected two decks, such as 1,2, or --run FOLDER")
+    else:
+        duel = load_duel(decks, policy, vs_policy, seed, rules, card_set)
     from clashsim.clash.trace_files import new_trace_file
+    from clashsim.experiments.game_search import GameSearch, Stretch, Where
+
+    wanted = None if where is None else Where.parse(where)
+    if run is not None:
+        stretches = _stretches_of_run(run, decks, first_game, games if wanted else games or 1)
+    else:
+        stretches = [Stretch(duel, first_game, games or (MOST_SEARCHED if wanted else 1))]
+    search = GameSearch(stretches, wanted, limit or LIMIT) if wanted else None
+    with nullcontext(sys.stdout) if out == "-" else new_trace_file(out, overwrite=yes) as file:
+        announce_compiling()
+        for line in _lines(stretches, search, silent=out == "-" and (search is None or sys.stdout.isatty())):
+            print(line, file=file)
+    if search:
+        print(search.summary(), file=sys.stderr)
+
+
+def _lines(stretches: Sequence["Stretch"], search: "GameSearch | None", *, silent: bool) -> Iterator[str]:
+    """Yield the traces of all games, or of those that a search finds, telling how far it is."""
+    from clashsim.clash.trace import Tracer
     from clashsim.running import Progress
 
-    lines = Tracer(duel).lines(first_game, games)
-    if out == "-":
-        announce_compiling()
-        for line in lines:
-            print(line)
-        return
-    with new_trace_file(out, overwrite=yes) as file:
-        announce_compiling()
-        progress = Progress()
-        progress.start(games)
-        try:
-            for line in lines:
-                print(line, file=file)
-                progress.advance(1)
-        finally:
+    progress = None if silent else Progress()
+    if progress:
+        progress.start(sum(stretch.games for stretch in stretches))
+    try:
+        if search:
+            for duel, game in search.run(progress):
+                yield from Tracer(duel).lines(game, 1)
+            return
+        for stretch in stretches:
+            for line in Tracer(stretch.duel).lines(stretch.first, stretch.games):
+                yield line
+                if progress:
+                    progress.advance(1)
+    finally:
+        if progress:
             progress.finish()
+
+
+def _stretches_of_run(
+    folder: str, decks: list[str] | None, first_game: int, games: int | None
+) -> "list[Stretch]":
+    from clashsim.experiments.catalogue import plan_of
+    from clashsim.experiments.run_games import restricted, stretches_of_run
+    from clashsim.reporting.manifest import build_manifest, read_run
+    from clashsim.reporting.rerun import changes_since, check_repeatable
+    from clashsim.reporting.run_folder import resolved_options
+
+    path = Path(folder)
+    manifest = read_run(path)
+    check_repeatable(path, manifest)
+    experiment = manifest["experiment"]
+    plan = plan_of(experiment, resolved_options(path, manifest))
+    stretches = restricted(stretches_of_run(plan, manifest, decks), first_game, games)
+    now = build_manifest(experiment, [], manifest["options"], plan.plan, plan.details)
+    for note in changes_since(manifest, now):
+        print(f"clashsim: {note}", file=sys.stderr)
+    return stretches
+
+
+def _refuse_conditions(context: typer.Context) -> None:
+    """Make sure that no option is given that a run decides."""
+    for name, option in OF_A_RUN.items():
+        source = context.get_parameter_source(name)
+        if source is not None and source.name != "DEFAULT":
+            raise InputError(
+                f"{option} and --run are given; expected one of them: the run has its own {option}"
+            )

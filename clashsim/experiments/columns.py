@@ -36,8 +36,31 @@ COLUMNS: dict[str, str] = {
     "verdict": "balanced (interval inside the band 0.475-0.525), unbalanced (outside), undecided, or mirror",
     "distance": "distance of score_a from the band: negative below, 0 inside, positive above",
     "comparisons": "number of comparisons over which the intervals of the verdicts are simultaneous",
+    "stopped": "why the pairing got no more games: games (has all), precise (--precision), decided (--until-decided)",
     "derived": "whether the row is another row's games seen from the other side: score_a is 1 minus that row's",
     "opponents": "number of opponents the mean is taken over",
+    "elo": "Elo rating relative to the mean of all that are rated: one Bradley-Terry fit to all pairings, 400 points "
+    "for odds of ten to one",
+    "elo_low": "{lower} limit of the interval of the rating: what chance leaves open about the best fit, not how far "
+    "single pairings lie from it",
+    "beats": "opponents that the deck surely beats (score_low_all above 0.5)",
+    "loses_to": "opponents that surely beat the deck",
+    "dominant": "whether the deck surely beats every other; if policies differ, surely scores more than every other "
+    "deck of its policy against every opponent",
+    "dominated_by": "decks that surely score more against every opponent, each other included (difference by MOVER, "
+    "Bonferroni over the pairs of decks)",
+    "fit_chi2": "lack of fit of the ratings: chi-square (deviance) over the pairings",
+    "fit_df": "degrees of freedom of fit_chi2: pairings - rated + 1",
+    "fit_p": "p-value of fit_chi2; small: one number per deck does not describe the pairings; empty without degrees of "
+    "freedom",
+    "fit_miss": "root mean square distance of the scores of the pairings from those that the ratings imply",
+    "side": "who chooses among these decks: A, B, or both from the same",
+    "weight": "share of the deck in the equilibrium mix, which no choice of a deck can exploit; of several equilibria "
+    "the most even one",
+    "weight_low": "{lower} limit of the interval of the weight (Bayesian bootstrap, quantiles of 1000 replicates)",
+    "support": "share of the replicates whose mix has the deck",
+    "value": "score that the mix secures against every deck of the opponent; 0.5 where both choose from the same decks",
+    "value_low": "{lower} limit of the interval of the value (bootstrap)",
     "wins_first": "games that the player who took the first turn won",
     "wins_second": "games that the other player won",
     "score_first": "score of the player who takes the first turn; in the row ALL the mean, mirrors included",
@@ -48,15 +71,57 @@ COLUMNS: dict[str, str] = {
     "advantage_most": "greatest advantage of a pairing; differs from advantage in the row ALL only",
     "bastion_a_fell": "share of the games in which the Bastion of side A fell",
     "bastion_a_fell_low": "{lower} limit of the interval of bastion_a_fell",
-    "bastion_a_turn": "mean turn in which it fell, over these games; empty if it never did",
+    "bastion_a_turn": "mean turn in which it fell, over these games; empty if it never did; of a single game the turn "
+    "itself; empty if it stood",
     "bastion_b_fell": "share of the games in which the Bastion of side B fell",
     "bastion_b_fell_low": "{lower} limit of the interval of bastion_b_fell",
-    "bastion_b_turn": "mean turn in which it fell, over these games; empty if it never did",
+    "bastion_b_turn": "mean turn in which it fell, over these games; empty if it never did; of a single game the turn "
+    "itself; empty if it stood",
     "unspent_mana_a": "mean mana that side A left unspent per turn of its own that came to its end",
     "unspent_mana_b": "mean mana that side B left unspent per turn of its own",
     "card": "the card",
     "plays": "summons and casts of the card, over all games of the deck; a mirror counts on both sides",
     "plays_per_game": "plays / games; observed, and higher in longer games: not what a card is worth",
+    "game": "number of the game in its condition (--games-out): even ones are started by side A, odd ones by side B",
+    "starter": "side that takes the first turn: a, b",
+    "winner": "side that won: a, b; draw at the turn limit",
+    "reason": "how the game ended: fort (it fell) or turn_limit (R31)",
+    "turns": "number of turns, both players counted",
+    "measure": "what a bench measured: speed (of whole runs), speed_per_thread (speed / jobs / speed of one job), "
+    "core_share (of the threads' time between the first and the last chunk, spent in the core), speed_uncompiled, "
+    "compiled_to_uncompiled (games per second in the core over those uncompiled), compile (into an empty cache), "
+    "load_compiled (by a later process)",
+    "jobs": "number of threads",
+    "stored": "whether the run stored checkpoints in a folder while it was measured",
+    "median": "median over the repetitions, in the unit of the row, to three digits (shares to four)",
+    "lowest": "lowest value of a repetition",
+    "highest": "highest value of a repetition",
+    "repetitions": "how many times it was measured; settings take turns",
+    "unit": "unit of median, lowest and highest: games/s, s, share (1 is 100 %) or ratio",
+    "policies_1": "policies of the row in the first of two runs that are compared",
+    "policies_2": "policies of the row in the second run",
+    "score_1": "score in run 1",
+    "score_1_low": "{lower} limit of its interval in run 1",
+    "score_2": "score in run 2",
+    "score_2_low": "{lower} limit of its interval in run 2",
+    "draw_rate_1": "share of draws in run 1",
+    "draw_rate_1_low": "{lower} limit of its interval in run 1",
+    "draw_rate_2": "share of draws in run 2",
+    "draw_rate_2_low": "{lower} limit of its interval in run 2",
+    "elo_1": "rating in Elo in run 1",
+    "elo_1_low": "{lower} limit of its interval in run 1",
+    "elo_2": "rating in Elo in run 2",
+    "elo_2_low": "{lower} limit of its interval in run 2",
+    "difference": "estimate in run 2 minus that in run 1",
+    "difference_low": "{lower} limit of the interval of the difference (MOVER: independent estimates)",
+    "difference_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the "
+    "table (Bonferroni); `change` is read off these",
+    "change": "higher or lower in run 2 for certain; not certain; same games (the difference is 0); mirror; other "
+    "pairings (a mean over other pairings); or which run alone has the row",
+    "verdict_1": "verdict in run 1",
+    "verdict_2": "verdict in run 2",
+    "games_1": "games in run 1",
+    "games_2": "games in run 2",
 }
 
 

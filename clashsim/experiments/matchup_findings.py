@@ -6,7 +6,14 @@ from typing import Any
 import pandas as pd
 
 from clashsim.analysis.intervals import BAND
-from clashsim.experiments.matchup_tables import ALL, MIRROR, STALLED
+from clashsim.experiments.matchup_tables import ALL, ALL_GAMES, MIRROR, STALLED
+from clashsim.experiments.rating_findings import (
+    equilibrium_section,
+    equilibrium_sentence,
+    ratings_section,
+    ratings_sentence,
+    standing_sentence,
+)
 from clashsim.experiments.result import FigureSpec, Findings, Section
 from clashsim.experiments.words import count, interval, pairing, percent, points
 
@@ -23,20 +30,25 @@ def findings(tables: Tables, details: Mapping[str, Any]) -> Findings:
     answers = [
         _best(tables["pool"], len(policies) > 1),
         _unfair(tables["matchups"]),
+        standing_sentence(tables),
+        ratings_sentence(tables),
+        equilibrium_sentence(tables),
         _going_first(tables["first_player"]),
         _stalls(tables["health"]),
     ]
     sections = [
         _matchup_section(tables, list(details["decks"])),
         _pool_section(tables),
+        ratings_section(tables, details),
+        equilibrium_section(tables, details),
         _first_player_section(tables),
         _health_section(tables),
         _plays_section(tables),
     ]
     return Findings(
         title=f"Matchups of {count(len(details['decks']), 'deck')}, {players}",
-        question="Which deck is best? Is any matchup unfair, and by how much? What is going first worth? "
-        "Does anything stall?",
+        question="Which deck is best? Is any matchup unfair, and by how much? Which deck should one bring? "
+        "What is going first worth? Does anything stall?",
         answer=[sentence for sentence in answers if sentence],
         sections=sections,
     )
@@ -148,6 +160,12 @@ def _matchup_section(tables: Tables, decks: Sequence[str]) -> Section:
         sentences.append(
             f"Verdicts are read off wider intervals that hold for all {comparisons} comparisons together (Bonferroni)."
         )
+    stopped = table[~table["derived"] & (table["stopped"] != ALL_GAMES)]
+    if len(stopped):
+        sentences.append(
+            f"{count(len(stopped), 'pairing')} of {(~table['derived']).sum()} stopped early (column stopped): "
+            "the number of games depends on how they went."
+        )
     sentences += [
         f"Distance: how many points the score lies outside the fair band, {BAND_WORDS}.",
         "Mirrors are even by definition and get no verdict.",
@@ -170,6 +188,7 @@ def _matchup_section(tables: Tables, decks: Sequence[str]) -> Section:
             "score_a_second": "percent",
             "turns_median": "count",
             "games": "count",
+            "stopped": "text",
         },
         figure=_heatmap(table, decks) if comparisons else None,
     )

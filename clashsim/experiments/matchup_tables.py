@@ -18,13 +18,12 @@ from clashsim.analysis.intervals import (
     mean_interval,
     mean_of_intervals,
     rate_interval,
-    score_interval,
     verdict,
 )
+from clashsim.analysis.precision import CONFIDENCE, Target
 from clashsim.clash.duels import Duel
 from clashsim.running import Tally
 
-CONFIDENCE = 0.95
 DIGITS = 6
 _GRID = 2.0**53
 STALLED = 0.05  # more draws than this share are called stalled
@@ -36,19 +35,36 @@ METHOD = (
     "verdicts: intervals made simultaneous over the comparisons of the table (Bonferroni), band 47.5-52.5 %"
 )
 
+SEQUENCE_METHOD = (
+    "95 % limits of scores: confidence sequences (normal mixture), which hold wherever a run stops, stratified by who "
+    "starts; other intervals: Wilson, for a fixed number of games; verdicts: sequences made simultaneous over the "
+    "comparisons of the table (Bonferroni), band 47.5-52.5 %"
+)
+
+FIXED = Target()  # every condition gets all its games
+ALL_GAMES = "games"  # why a condition stopped: its games were all played
+
 Row = dict[str, Any]
 WON, DREW, LOST = range(3)
 _SWAPPED = {"deck_a": "deck_b", "policy_a": "policy_b", "wins_a": "wins_b"}
 _SWAPPED |= {other: one for one, other in _SWAPPED.items()}
 
 
-def matchup_table(duels: Sequence[Duel], tallies: Sequence[Tally]) -> pd.DataFrame:
-    """Return one row per ordered pair of decks, the pairs of equal policies completed by their mirror images."""
-    comparisons = sum(not is_mirror(duel) for duel in duels)
+def matchup_table(duels: Sequence[Duel], tallies: Sequence[Tally], target: Target = FIXED) -> pd.DataFrame:
+    """Return one row per ordered pair of decks, the pairs of equal policies completed by their mirror images.
+
+    The limits of scores are those that hold where `target` stops the games.
+    """
+    comparisons = comparisons_of(duels)
     rows = []
     for duel, tally in zip(duels, tallies, strict=True):
-        row = _mirror_row(duel, tally) if is_mirror(duel) else _matchup_row(duel, tally, comparisons)
-        rows.append(row | {"comparisons": comparisons, "derived": False})
+        row = (
+            _mirror_row(duel, tally, target)
+            if is_mirror(duel)
+            else _matchup_row(duel, tally, comparisons, target)
+        )
+        reason = target.reason(judged_results(duel, tally), comparisons, even=is_mirror(duel))
+        rows.append(row | {"comparisons": comparisons, "stopped": reason or ALL_GAMES, "derived": False})
         if duel.policies[0] == duel.policies[1] and not is_mirror(duel):
             rows.append(_seen_from_b(rows[-1], tally["results"]))
     order = list(dict.fromkeys(deck.name for duel in duels for deck in duel.decks))
@@ -56,14 +72,14 @@ def matchup_table(duels: Sequence[Duel], tallies: Sequence[Tally]) -> pd.DataFra
     return pd.DataFrame(rows)
 
 
-def pool_table(duels: Sequence[Duel], tallies: Sequence[Tally]) -> pd.DataFrame:
+def pool_table(duels: Sequence[Duel], tallies: Sequence[Tally], target: Target = FIXED) -> pd.DataFrame:
     """Return each deck's mean score over its opponents, the best first; mirrors do not count."""
     scores: dict[tuple[str, str], list[Interval]] = {}
     games: dict[tuple[str, str], int] = {}
     for duel, tally in zip(duels, tallies, strict=True):
         if is_mirror(duel):
             continue
-        score = score_of(tally["results"])
+        score = target.interval(tally["results"])
         for side, seen in enumerate((score, _one_minus(score))):
             key = (duel.decks[side].name, duel.policies[side].name)
             scores.setdefault(key, []).append(seen)
@@ -78,13 +94,15 @@ def pool_table(duels: Sequence[Duel], tallies: Sequence[Tally]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def first_player_table(duels: Sequence[Duel], tallies: Sequence[Tally]) -> pd.DataFrame:
+def first_player_table(
+    duels: Sequence[Duel], tallies: Sequence[Tally], target: Target = FIXED
+) -> pd.DataFrame:
     """Return what going first is worth, per pairing that was played, and in the last row the mean over them
     with its range.
 
     The advantage is the first player's score minus 1/2.
     """
-    found = [score_of(starter_results(tally)) for tally in tallies]
+    found = [target.interval(starter_results(tally)) for tally in tallies]
     rows = [
         names_of(duel) | _starter_counts(tally) | _advantage(score)
         for duel, tally, score in zip(duels, tallies, found, strict=True)
@@ -112,9 +130,16 @@ def starter_results(tally: Tally) -> np.ndarray:
     return np.stack([results[0], results[1, ::-1]])
 
 
-def score_of(results: np.ndarray, confidence: float = CONFIDENCE) -> Interval:
-    """Return the score of results (strata, 3) with its interval."""
-    return score_interval(results[:, WON], results[:, DREW], results[:, LOST], confidence)
+def judged_results(duel: Duel, tally: Tally) -> np.ndarray:
+    """Return the counts (strata, 3) on which it depends whether a condition may stop: in a mirror the starter's."""
+    if is_mirror(duel):  # the sides are exchangeable, so who is A is no stratum
+        return starter_results(tally).sum(axis=0, keepdims=True)
+    return tally["results"]
+
+
+def comparisons_of(duels: Sequence[Duel]) -> int:
+    """Return over how many comparisons the verdicts hold together: mirrors have none."""
+    return sum(not is_mirror(duel) for duel in duels)
 
 
 def names_of(duel: Duel) -> Row:
@@ -139,25 +164,25 @@ def rounded(value: Any) -> float:
     return round(round(float(value), DIGITS) * _GRID) / _GRID
 
 
-def _matchup_row(duel: Duel, tally: Tally, comparisons: int) -> Row:
+def _matchup_row(duel: Duel, tally: Tally, comparisons: int, target: Target) -> Row:
     results = tally["results"]
     games = results.sum(axis=1)
-    together = score_of(results, bonferroni(CONFIDENCE, comparisons))
+    together = target.interval(results, bonferroni(CONFIDENCE, comparisons))
     return (
         names_of(duel)
         | _counts(results)
-        | estimate(score := score_of(results), "score_a", "score")
+        | estimate(score := target.interval(results), "score_a", "score")
         | {"score_low_all": rounded(together.low), "score_high_all": rounded(together.high)}
         | estimate(rate_interval(results[:, WON], games, CONFIDENCE), "win_rate_a", "win_rate")
         | _draw_rate(results)
-        | estimate(score_of(results[:1]), "score_a_first")
-        | estimate(score_of(results[1:]), "score_a_second")
+        | estimate(target.interval(results[:1]), "score_a_first")
+        | estimate(target.interval(results[1:]), "score_a_second")
         | _lengths(tally)
         | {"verdict": str(verdict(together.low, together.high)), "distance": rounded(distance(score.value))}
     )
 
 
-def _mirror_row(duel: Duel, tally: Tally) -> Row:
+def _mirror_row(duel: Duel, tally: Tally, target: Target) -> Row:
     """Return a mirror's row: the sides are exchangeable, so every game counts from both of them."""
     half = {"score_a": 0.5, "score_low": 0.5, "score_high": 0.5, "score_low_all": 0.5, "score_high_all": 0.5}
     draws = _draw_rate(tally["results"])
@@ -166,7 +191,7 @@ def _mirror_row(duel: Duel, tally: Tally) -> Row:
         "win_rate_low": rounded((1 - draws["draw_rate_high"]) / 2),
         "win_rate_high": rounded((1 - draws["draw_rate_low"]) / 2),
     }
-    first = score_of(starter_results(tally).sum(axis=0, keepdims=True))
+    first = target.interval(judged_results(duel, tally))
     return (
         names_of(duel)
         | _counts(tally["results"])

@@ -1,32 +1,40 @@
 """Decks against each other: every pairing and mirror, by how much each wins, and what going first is worth."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
-from operator import index
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from clashsim.clash.cards import CardSet, Deck, check_cards, differences, load_cards, load_deck
-from clashsim.clash.duels import Duel, compile_core, pairing_group
-from clashsim.clash.policies import Policy, load_policy
-from clashsim.clash.rules import SWITCHES, Rules
+from clashsim.analysis.precision import Target, expected_games
+from clashsim.clash.cards import CardSet, check_cards, load_cards
+from clashsim.clash.duels import Duel, compile_core, core_digest
+from clashsim.clash.policies import load_policy
+from clashsim.clash.rules import Rules, parse_rules
 from clashsim.errors import InputError
+from clashsim.experiments import matchup_arguments as arguments
+from clashsim.experiments.game_records import SCHEMA, pack, to_arrow
 from clashsim.experiments.health_tables import health_table, plays_table
+from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_findings import findings
-from clashsim.experiments.matchup_tables import METHOD, first_player_table, matchup_table, pool_table
+from clashsim.experiments.matchup_tables import (
+    comparisons_of,
+    first_player_table,
+    is_mirror,
+    judged_results,
+    matchup_table,
+    pool_table,
+)
+from clashsim.experiments.rating_tables import equilibrium_table, ratings_table
 from clashsim.experiments.result import Findings
-from clashsim.running import Progress, Tally, run
-from clashsim.running.chunks import even
+from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
+from clashsim.running.pilot import Expectation, pilot
 
-GAMES = 20_000
 POLICY = "greedy"
-MOST_GAMES = 10**12
-MOST_SEED = 2**63 - 1
-
-DeckSpec = str | int | PathLike[str] | Sequence[str] | Deck
+TABLES = ("matchups", "pool", "ratings", "equilibrium", "first_player", "health", "plays")
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,6 +48,10 @@ class Matchups:
         half.
     pool : DataFrame
         One row per deck: its mean score against the others.
+    ratings : DataFrame
+        One row per deck: its Elo rating, whom it beats, and whether one number per deck describes the matchups.
+    equilibrium : DataFrame
+        One row per deck: its share in the mix of decks that no deck beats.
     first_player : DataFrame
         One row per pairing that was played, and the mean over them: what going first is worth.
     health : DataFrame
@@ -47,13 +59,15 @@ class Matchups:
     plays : DataFrame
         One row per deck, policy and card: how often it is played.
     plan : DataFrame
-        One row per condition that was played.
+        One row per condition that was played, with the number of games it got.
     details : dict
-        Rules, cards, decks, policies and method, as the manifest has them.
+        Seed, rules, cards, decks, policies and method, as the manifest has them.
     """
 
     matchups: pd.DataFrame
     pool: pd.DataFrame
+    ratings: pd.DataFrame
+    equilibrium: pd.DataFrame
     first_player: pd.DataFrame
     health: pd.DataFrame
     plays: pd.DataFrame
@@ -67,8 +81,8 @@ class Matchups:
 
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
-        """The five tables by name."""
-        return {name: getattr(self, name) for name in ("matchups", "pool", "first_player", "health", "plays")}
+        """The tables by name."""
+        return {name: getattr(self, name) for name in TABLES}
 
     def findings(self) -> Findings:
         """Return the answers in sentences, with the tables and figures that show them."""
@@ -77,39 +91,97 @@ class Matchups:
 
 @dataclass(frozen=True)
 class MatchupPlan:
-    """A run of matchups that is checked and ready to start; see `plan_matchups`."""
+    """A run of matchups that is checked and ready to start; see `plan_matchups` and `result.Plan`."""
 
     duels: Sequence[Duel]
     plan: pd.DataFrame
     details: dict[str, Any]
+    target: Target = field(default_factory=Target)
+    files: Mapping[str, Path] = field(default_factory=dict)
 
-    def run(self, *, jobs: int | None = None, progress: Progress | None = None) -> Matchups:
-        """Play the games and make the tables."""
+    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
+        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
+        compile_core()
+        trial = pilot(self.plan, self._simulate)
+        games = []
+        for row, duel in enumerate(self.duels):
+            tally = trial.tallies.get(row)
+            results = None if tally is None else judged_results(duel, tally)
+            cap = int(self.plan["games"].iloc[row])
+            games.append(
+                expected_games(self.target, results, comparisons_of(self.duels), cap, even=is_mirror(duel))
+            )
+        return trial.expect(games, played, jobs or usable_cores())
+
+    def run(
+        self,
+        *,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        expected: Sequence[int] | None = None,
+        checkpoint: Checkpoint | None = None,
+        records: RecordStore | None = None,
+    ) -> Matchups:
+        """Play the games and make the tables; the arguments are those of `running.run`."""
         compile_core()  # before the clock of the progress starts
-        tallies = run(self.plan, self._simulate, jobs=jobs, progress=progress)
+        tallies = run(
+            self.plan,
+            self._simulate if records is None else self._simulate_and_keep,
+            jobs=jobs,
+            progress=progress,
+            stop=None if self.target == Target() else self._stop,
+            expected=expected,
+            checkpoint=checkpoint,
+            records=records,
+        )
         return Matchups(
-            matchups=matchup_table(self.duels, tallies),
-            pool=pool_table(self.duels, tallies),
-            first_player=first_player_table(self.duels, tallies),
+            matchups=matchup_table(self.duels, tallies, self.target),
+            pool=pool_table(self.duels, tallies, self.target),
+            ratings=ratings_table(self.duels, tallies, self.target),
+            equilibrium=equilibrium_table(self.duels, tallies, self.details["seed"]),
+            first_player=first_player_table(self.duels, tallies, self.target),
             health=health_table(self.duels, tallies),
             plays=plays_table(self.duels, tallies),
-            plan=self.plan,
+            plan=self.plan.assign(games=[int(tally["results"].sum()) for tally in tallies]),
             details=self.details,
         )
 
+    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
+        """Write the first games of each condition, as many as `games` says, into one Parquet file."""
+
+        def rows_of(row: int, first_game: int, kept: np.ndarray) -> Any:
+            return to_arrow(self.duels[row], first_game, kept).replace_schema_metadata(schema.metadata)
+
+        schema = SCHEMA.with_metadata({"clashsim-run": run})
+        records.assemble(path, games, rows_of, schema, ascending=["game"])
+
     def _simulate(self, condition: Mapping[str, Any], first_game: int, n_games: int) -> Tally:
         return self.duels[condition["condition"]].tally(first_game, n_games)
+
+    def _simulate_and_keep(
+        self, condition: Mapping[str, Any], first_game: int, n_games: int
+    ) -> tuple[Tally, np.ndarray]:
+        duel = self.duels[condition["condition"]]
+        outcomes, totals = duel.outcomes(first_game, n_games)
+        return duel.count(first_game, outcomes, totals), pack(outcomes)
+
+    def _stop(self, row: int, tally: Tally) -> bool:
+        duel = self.duels[row]
+        results = judged_results(duel, tally)
+        return self.target.reason(results, comparisons_of(self.duels), even=is_mirror(duel)) != ""
 
 
 def matchups(
     decks: Sequence[DeckSpec] | None = None,
     *,
-    games: int = GAMES,
+    games: int | None = None,
     policy: str = POLICY,
     vs_policy: str | None = None,
     seed: int = 1,
     rules: Rules | None = None,
     cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+    until_decided: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Matchups:
@@ -120,8 +192,9 @@ def matchups(
     decks : sequence of decks, optional
         Labels of the card set, paths of TOML files, or lists of eight card names. By default all decks of the
         card set.
-    games : int
-        Games per condition, half of them started by each side; an odd number is rounded up.
+    games : int, optional
+        Games per condition, half of them started by each side; an odd number is rounded up. 20,000 by default. With
+        `precision` or `until_decided` the most that a condition gets, by default 10 million.
     policy, vs_policy : str
         Who plays the decks. With one policy each pairing and each mirror is played once; with two different
         ones every ordered pair is played, side A by `policy`, side B by `vs_policy`.
@@ -130,6 +203,10 @@ def matchups(
     rules : Rules, optional
         Other readings of the rules.
     cards : str, path or CardSet
+    precision : float, optional
+        Play each pairing until the half-width of its score's 95 % interval is at most this, in percentage points.
+    until_decided : bool
+        Play each pairing until its verdict is settled (or precise enough, if `precision` is given too).
     jobs : int, optional
         Threads; all cores by default.
     progress : Progress, optional
@@ -148,7 +225,15 @@ def matchups(
     ['deck', 'policy']
     """
     plan = plan_matchups(
-        decks, games=games, policy=policy, vs_policy=vs_policy, seed=seed, rules=rules, cards=cards
+        decks,
+        games=games,
+        policy=policy,
+        vs_policy=vs_policy,
+        seed=seed,
+        rules=rules,
+        cards=cards,
+        precision=precision,
+        until_decided=until_decided,
     )
     return plan.run(jobs=jobs, progress=progress)
 
@@ -156,83 +241,34 @@ def matchups(
 def plan_matchups(
     decks: Sequence[DeckSpec] | None = None,
     *,
-    games: int = GAMES,
+    games: int | None = None,
     policy: str = POLICY,
     vs_policy: str | None = None,
     seed: int = 1,
     rules: Rules | None = None,
     cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+    until_decided: bool = False,
 ) -> MatchupPlan:
     """Check the arguments of `matchups` and lay out its conditions, without playing."""
     card_set = check_cards(cards) if isinstance(cards, CardSet) else load_cards(cards)
-    games = _checked("games", games, 1, MOST_GAMES)
-    seed = _checked("seed", seed, 0, MOST_SEED)
+    target = arguments.make_target(precision, until_decided)
+    games = arguments.check_games(games, target)
+    seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
     if not isinstance(rules, Rules | None):
         raise InputError(f"rules is {rules!r}; expected Rules(...), such as Rules(window=5)")
-    chosen = _load_decks(decks, card_set)
+    rules = rules or Rules()
+    chosen = arguments.load_decks(decks, card_set)
     sides = (load_policy(policy), load_policy(policy if vs_policy is None else vs_policy))
-    duels = _duels(chosen, sides, rules or Rules(), seed)
-    return MatchupPlan(duels, _plan(duels, games), _details(card_set, chosen, sides, rules or Rules()))
-
-
-def _load_decks(specs: Sequence[DeckSpec] | None, cards: CardSet) -> list[Deck]:
-    if specs is None:
-        if not cards.decks:
-            raise InputError(
-                f"card set {cards.name}: it has no decks of its own; expected decks as .toml files (--decks)"
-            )
-        return list(cards.decks.values())
-    if isinstance(specs, str | bytes | Mapping | int) or not isinstance(specs, Iterable):
-        raise InputError(f"decks is {specs!r}; expected a list of decks, such as ['1', 'my-deck.toml']")
-    decks = [load_deck(spec, cards) for spec in specs]
-    if not decks:
-        raise InputError("decks: none given; expected at least one")
-    names = [deck.name for deck in decks]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"decks: {name} is given twice; expected decks with different names")
-    return decks
-
-
-def _duels(decks: Sequence[Deck], policies: tuple[Policy, Policy], rules: Rules, seed: int) -> list[Duel]:
-    """Return the conditions: pairings and mirrors, or with different policies all ordered pairs."""
-    same = policies[0] == policies[1]
-    pairs = combinations_with_replacement(decks, 2) if same else product(decks, decks)
-    return [Duel(pair, policies, rules, seed, pairing_group(*pair)) for pair in pairs]
-
-
-def _plan(duels: Sequence[Duel], games: int) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "condition": range(len(duels)),
-            "deck_a": [duel.decks[0].name for duel in duels],
-            "deck_b": [duel.decks[1].name for duel in duels],
-            "policy_a": [duel.policies[0].name for duel in duels],
-            "policy_b": [duel.policies[1].name for duel in duels],
-            "group": [duel.group for duel in duels],
-            "games": even(games),
-        }
+    duels, plan = arguments.lay_out(chosen, sides, rules, seed, games)
+    details = {"core": core_digest(), "seed": seed} | arguments.describe(
+        card_set, chosen, sides, rules, target
     )
+    return MatchupPlan(duels, plan, details, target, arguments.input_files(decks, cards, card_set))
 
 
-def _checked(name: str, value: int, least: int, most: int) -> int:
-    try:
-        number = least - 1 if isinstance(value, bool) else index(value)
-    except TypeError:
-        number = least - 1
-    if not least <= number <= most:
-        raise InputError(f"{name} is {value!r}; expected a whole number from {least} to {most}")
-    return number
-
-
-def _details(
-    cards: CardSet, decks: Sequence[Deck], policies: tuple[Policy, Policy], rules: Rules
-) -> dict[str, Any]:
-    return {
-        "rules": {name: value for name, value in rules.as_dict().items() if not SWITCHES[name].solo},
-        "cards": {"name": cards.name, "hash": cards.hash},
-        "changed_cards": differences(cards, load_cards()),
-        "decks": {deck.name: [card.name for card in deck.cards] for deck in decks},
-        "policies": list(dict.fromkeys(policy.name for policy in policies)),
-        "method": METHOD,
-    }
+def plan_from_options(options: Mapping[str, Any]) -> MatchupPlan:
+    """Lay out the run that options name, as the command line takes them and a manifest keeps them."""
+    arguments.check_options(options)
+    named = {name: value for name, value in options.items() if name != "rule"}
+    return plan_matchups(rules=parse_rules(options["rule"]), **named)

@@ -1,10 +1,15 @@
-"""What an experiment hands to reporting: findings in words, tables and figures to draw."""
+"""What every experiment offers to those who run it, and hands to reporting: findings, tables, figures to draw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, Literal, Protocol
 
 import pandas as pd
+
+from clashsim.analysis.precision import Target
+from clashsim.running import Checkpoint, Progress, RecordStore
+from clashsim.running.pilot import Expectation
 
 Format = Literal["percent", "interval", "points", "number", "count", "text"]
 """How a column is shown, given as a fraction where it is a share.
@@ -51,3 +56,65 @@ class Findings:
     question: str
     answer: Sequence[str]
     sections: Sequence[Section]
+
+
+class Result(Protocol):
+    """What a run found."""
+
+    @property
+    def plan(self) -> pd.DataFrame:
+        """One row per condition, with the number of `games` it got."""
+        ...
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables by name, the main one first."""
+        ...
+
+    def findings(self) -> Findings:
+        """Return the answers in sentences, with the tables and figures that show them."""
+        ...
+
+
+class Plan(Protocol):
+    """An experiment that is checked and ready to run."""
+
+    @property
+    def plan(self) -> pd.DataFrame:
+        """One row per condition; `games` is how many it gets, at most if it may stop early."""
+        ...
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What decides the games besides the plan, and how they are counted; for the manifest."""
+        ...
+
+    @property
+    def target(self) -> Target:
+        """When a condition stops before its last game."""
+        ...
+
+    @property
+    def files(self) -> Mapping[str, Path]:
+        """The input files, by how they are named in the arguments."""
+        ...
+
+    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
+        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
+        ...
+
+    def run(
+        self,
+        *,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        expected: Sequence[int] | None = None,
+        checkpoint: Checkpoint | None = None,
+        records: RecordStore | None = None,
+    ) -> Result:
+        """Play the games and make the tables."""
+        ...
+
+    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
+        """Write what was kept of these numbers of games of each condition into one Parquet file."""
+        ...

@@ -8,7 +8,10 @@ from typing import Any
 from clashsim.experiments.result import Findings, Section
 from clashsim.reporting.tables import format_table, heading
 
-LEFT_OUT = frozenset({"started", "seconds", "games_per_second", "python", "platform", "libraries", "plan"})
+LEFT_OUT = frozenset(
+    {"started", "seconds", "games_per_second", "python", "platform", "libraries", "plan"}
+    | {"options", "inputs", "files", "status", "games_file", "program"}
+)
 """Entries that the page leaves out: times and machines, so that a rerun gives the same page."""
 
 
@@ -32,7 +35,10 @@ def _section(section: Section) -> list[str]:
     if section.table is not None:
         parts.append(_table(section))
         if section.name:
-            parts.append(f"All columns: [{section.name}.csv]({section.name}.csv)")
+            files = " and ".join(
+                f"[{section.name}.{kind}]({section.name}.{kind})" for kind in ("csv", "parquet")
+            )
+            parts.append(f"All columns: {files}")
     if section.figure:
         parts.append(f"![{section.figure.title}]({section.figure.name}.png)")
     return parts

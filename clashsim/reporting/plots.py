@@ -20,7 +20,7 @@ from matplotlib.ticker import PercentFormatter
 from numpy.typing import ArrayLike
 
 from clashsim.experiments.result import FigureSpec
-from clashsim.reporting.files import write_bytes
+from clashsim.running.files import write_bytes
 
 DIVERGING = "PuOr"  # told apart with every common kind of colour blindness, and in grey by its middle
 DOT, REFERENCE, NOT_APPLICABLE = "#0072B2", "#D55E00", "0.85"  # the first two from Okabe and Ito's palette

@@ -1,6 +1,17 @@
 """Run the conditions of a plan in chunks of games, in parallel, and add up what they return."""
 
-from clashsim.running.executor import Condition, Simulate, Tally, run, usable_cores
+from clashsim.running.checkpoint import Checkpoint, Tally
+from clashsim.running.executor import Condition, Simulate, run, usable_cores
 from clashsim.running.progress import Progress
+from clashsim.running.records import RecordStore
 
-__all__ = ["Condition", "Progress", "Simulate", "Tally", "run", "usable_cores"]
+__all__ = [
+    "Checkpoint",
+    "Condition",
+    "Progress",
+    "RecordStore",
+    "Simulate",
+    "Tally",
+    "run",
+    "usable_cores",
+]

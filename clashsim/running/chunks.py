@@ -4,8 +4,10 @@ A chunk is long enough that handing it out costs nothing, and short enough that 
 once and that no worker is left with a long one when all others have finished.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import heapq
+from dataclasses import dataclass, field
+
+from clashsim.running.ranges import Span
 
 TARGET_SECONDS = 0.2
 SHORTEST_SECONDS = 0.005
@@ -27,38 +29,55 @@ class Chunk:
     games: int
 
 
+@dataclass(slots=True)
+class _Row:
+    spans: list[Span] = field(default_factory=list)  # still to be handed out, the last one first
+    length: int = SMALLEST
+    shortest: int = SMALLEST
+
+
 class Chunker:
-    """Hands out chunks, row after row, and learns from their durations how long the next should be.
+    """Hands out chunks of what is open, the first rows first, and learns from durations how long the next should be.
 
     Every row starts with the smallest chunk, since its games may be a thousand times slower than those of the
     row before. Lengths grow from there towards `TARGET_SECONDS`, and shrink again when few games are left.
     """
 
-    def __init__(self, games: Sequence[int], workers: int) -> None:
-        self._games = [even(count) for count in games]
+    def __init__(self, rows: int, workers: int) -> None:
+        self._rows = [_Row() for _ in range(rows)]
         self._workers = workers
-        self._left = sum(self._games)
-        self._row = 0
-        self._next_game = 0
-        self._length = [SMALLEST] * len(self._games)
-        self._shortest = [SMALLEST] * len(self._games)
+        self._left = 0
+        self._open: list[int] = []  # a heap of rows with spans
+
+    def open(self, row: int, spans: list[Span]) -> None:
+        """Let further games of a row be handed out, after those that are open; the spans' limits are even."""
+        if not spans:
+            return
+        if not self._rows[row].spans:
+            heapq.heappush(self._open, row)
+        self._rows[row].spans[:0] = reversed(spans)
+        self._left += sum(end - first for first, end in spans)
 
     def next(self) -> Chunk | None:
-        """Return the next chunk, or None when all games are handed out."""
-        while self._row < len(self._games) and self._next_game == self._games[self._row]:
-            self._row, self._next_game = self._row + 1, 0
-        if self._row == len(self._games):
+        """Return the next chunk, or None when all open games are handed out."""
+        if not self._open:
             return None
-        fair_share = max(self._left // (2 * self._workers), self._shortest[self._row])
-        length = even(min(self._length[self._row], fair_share))
-        chunk = Chunk(self._row, self._next_game, min(length, self._games[self._row] - self._next_game))
-        self._next_game += chunk.games
-        self._left -= chunk.games
-        return chunk
+        number = self._open[0]
+        row = self._rows[number]
+        first, end = row.spans.pop()
+        fair_share = max(self._left // (2 * self._workers), row.shortest)
+        games = min(even(min(row.length, fair_share)), end - first)
+        if first + games < end:
+            row.spans.append((first + games, end))
+        elif not row.spans:
+            heapq.heappop(self._open)
+        self._left -= games
+        return Chunk(number, first, games)
 
     def took(self, chunk: Chunk, seconds: float) -> None:
         """Learn that a chunk took this long."""
+        row = self._rows[chunk.row]
         per_second = chunk.games / max(seconds, 1e-9)
         longest = GROWTH * max(chunk.games, SMALLEST)
-        self._length[chunk.row] = max(SMALLEST, min(int(TARGET_SECONDS * per_second), longest))
-        self._shortest[chunk.row] = max(SMALLEST, min(int(SHORTEST_SECONDS * per_second), longest))
+        row.length = max(SMALLEST, min(int(TARGET_SECONDS * per_second), longest))
+        row.shortest = max(SMALLEST, min(int(SHORTEST_SECONDS * per_second), longest))

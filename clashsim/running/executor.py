@@ -2,11 +2,12 @@
 
 Threads suffice because the simulation is compiled code that releases the interpreter's lock. Game number i of
 a condition depends on i alone and tallies are integers, so neither the chunks nor the order in which they
-finish can change a result.
+finish can change a result. A condition that may stop early is looked at after fixed numbers of games, none
+beyond them played yet: so neither can where it stops.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from operator import index
@@ -16,38 +17,61 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from clashsim.analysis.precision import look_at_least
 from clashsim.errors import InputError
+from clashsim.running.checkpoint import Checkpoint, Played, Tally
 from clashsim.running.chunks import Chunk, Chunker, even
 from clashsim.running.progress import Progress
-
-Tally = dict[str, np.ndarray]
-"""Counts and sums of games by name; arrays of integers, merged by addition."""
+from clashsim.running.ranges import Ranges
+from clashsim.running.records import RecordStore
 
 Condition = Mapping[str, Any]
 """One row of a plan, by column name."""
 
-Simulate = Callable[[Condition, int, int], Tally]
-"""``simulate(condition, first_game, n_games)`` plays those games and returns their tally, in new arrays."""
+Simulate = Callable[[Condition, int, int], Tally | tuple[Tally, np.ndarray]]
+"""``simulate(condition, first_game, n_games)`` plays those games and returns their tally, in new arrays; with it,
+if records are kept, an array with an element for each game."""
+
+Stop = Callable[[int, Tally], bool]
+"""``stop(row, tally)`` tells, from the tally of its first games, whether a condition needs no more of them."""
 
 CHUNKS_PER_WORKER = 2
 """One runs, one waits: no worker idles while the tally of its last chunk is added."""
 
 
 def run(
-    plan: pd.DataFrame, simulate: Simulate, *, jobs: int | None = None, progress: Progress | None = None
+    plan: pd.DataFrame,
+    simulate: Simulate,
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+    expected: Sequence[int] | None = None,
+    checkpoint: Checkpoint | None = None,
+    records: RecordStore | None = None,
 ) -> list[Tally]:
     """Simulate every condition of a plan.
 
     Parameters
     ----------
     plan : DataFrame
-        One row per condition; column `games` says how many games each gets. An odd number is rounded up.
+        One row per condition; column `games` says how many games each gets, at most if there is a `stop`. An odd
+        number is rounded up.
     simulate : callable
         ``simulate(condition, first_game, n_games) -> Tally``; called from several threads at a time.
     jobs : int, optional
         Number of threads; all usable cores by default.
     progress : Progress, optional
         Told how many games are done. None is silent.
+    stop : callable, optional
+        Asked after the fixed numbers of games of `analysis.precision.look_at_least`.
+    expected : sequence of int, optional
+        Games that each condition is expected to take, for the progress; by default column `games`.
+    checkpoint : Checkpoint, optional
+        Where to go on from, and where to keep every finished chunk.
+    records : RecordStore, optional
+        Where to keep what `simulate` returns for every game. Games that are in the checkpoint but not here are
+        played again.
 
     Returns
     -------
@@ -57,27 +81,29 @@ def run(
     Raises
     ------
     InputError
-        `jobs` or a number of games is not a whole number of at least 1.
+        `jobs` or a number of games is not a whole number of at least 1; or the checkpoint holds more games of a
+        condition than the plan wants.
+    OutputError
+        A chunk could not be kept. All chunks that finished before are safe.
     KeyboardInterrupt
         As soon as the chunks that were running have ended (a fraction of a second).
     Exception
         Whatever `simulate` raised, with a note naming the condition and the games.
     """
     workers = _check_jobs(jobs)
-    games = _check_games(plan)
-    conditions = plan.to_dict("records")
-    tallies: list[Tally] = [{} for _ in conditions]
+    games = [even(count) for count in _check_games(plan)]
+    rows = _Rows(games, workers, stop, checkpoint, records)
+    expectation = _Expectation(rows, progress, expected)
     with ExitStack() as ending:
         if progress:
-            progress.start(sum(even(count) for count in games))
+            progress.start(expectation.total, rows.total)
             ending.callback(progress.finish)
         pool = ThreadPoolExecutor(workers, thread_name_prefix="simulate")
         ending.callback(pool.shutdown, wait=True, cancel_futures=True)
-        for chunk, tally in _completed(pool, Chunker(games, workers), conditions, simulate, workers):
-            _add(tallies[chunk.row], tally)
-            if progress:
-                progress.advance(chunk.games)
-    return tallies
+        for chunk, tally, kept in _completed(pool, rows.chunker, plan.to_dict("records"), simulate, workers):
+            rows.finished(chunk, tally, kept)
+            expectation.advance(chunk)
+    return [played.tally for played in rows.played]
 
 
 def usable_cores() -> int:
@@ -87,10 +113,109 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+class _Rows:
+    """The conditions of a run: what is played of each, and up to which game each is open."""
+
+    def __init__(
+        self,
+        games: list[int],
+        workers: int,
+        stop: Stop | None,
+        checkpoint: Checkpoint | None,
+        records: RecordStore | None,
+    ) -> None:
+        self.caps = games
+        self._stop = stop
+        self._checkpoint = checkpoint
+        self._records = records
+        self.chunker = Chunker(len(games), workers)
+        self.played = [self._load(row) for row in range(len(games))]
+        self.goals = [self._goal(row, self.played[row].games.end) for row in range(len(games))]
+        for row in range(len(games)):
+            self._open(row)
+
+    @property
+    def total(self) -> int:
+        """How many games are played, of all conditions."""
+        return sum(played.games.total for played in self.played)
+
+    def finished(self, chunk: Chunk, tally: Tally, kept: np.ndarray | None) -> None:
+        """Take in a chunk, on disk first, and see whether its condition is to go on."""
+        if self._records:
+            assert kept is not None
+            self._records.put(chunk.row, chunk.first, kept)
+        played = self.played[chunk.row]
+        _add(played.tally, tally)
+        played.games.add(chunk.first, chunk.first + chunk.games)
+        if self._checkpoint:
+            self._checkpoint.save(chunk.row, played)
+        if played.games.total == self.goals[chunk.row]:
+            self._open(chunk.row)
+
+    def is_done(self, row: int) -> bool:
+        """Tell whether a condition needs no more games."""
+        return self.played[row].games.total == self.goals[row]
+
+    def _load(self, row: int) -> Played:
+        played = self._checkpoint.load(row) if self._checkpoint else Played(Ranges(), {})
+        if played.games.end > self.caps[row]:
+            raise InputError(
+                f"--games {self.caps[row]:,}: the folder holds {played.games.end:,} games of a condition already; "
+                "expected at least as many"
+            )
+        if self._records and any(
+            not any(low <= first and end <= high for low, high in self._records.ranges(row))
+            for first, end in played.games.spans
+        ):
+            return Played(Ranges(), {})
+        return played
+
+    def _goal(self, row: int, games: int) -> int:
+        """Return the next number of games, from `games` on, after which a condition is looked at or ends."""
+        return self.caps[row] if self._stop is None else min(self.caps[row], look_at_least(games))
+
+    def _open(self, row: int) -> None:
+        """Open the games that a condition still needs, if it does."""
+        played = self.played[row]
+        while not (missing := played.games.missing(self.goals[row])):
+            done = self.goals[row]
+            if done == self.caps[row] or (self._stop and self._stop(row, played.tally)):
+                return
+            self.goals[row] = self._goal(row, done + 1)
+        self.chunker.open(row, missing)
+
+
+class _Expectation:
+    """How many games a run will take in all, as far as that is known by now."""
+
+    def __init__(self, rows: _Rows, progress: Progress | None, expected: Sequence[int] | None) -> None:
+        self._rows = rows
+        self._progress = progress
+        self._games = list(rows.caps if expected is None else expected)
+        for row in range(len(self._games)):
+            self._update(row)
+
+    @property
+    def total(self) -> int:
+        """Games of all conditions."""
+        return sum(self._games)
+
+    def advance(self, chunk: Chunk) -> None:
+        """Tell the progress of a chunk."""
+        before = self._games[chunk.row]
+        self._update(chunk.row)
+        if self._progress:
+            self._progress.advance(chunk.games, more=self._games[chunk.row] - before)
+
+    def _update(self, row: int) -> None:
+        goal = self._rows.goals[row]
+        self._games[row] = goal if self._rows.is_done(row) else max(self._games[row], goal)
+
+
 def _completed(
     pool: ThreadPoolExecutor, chunker: Chunker, conditions: list[dict], simulate: Simulate, workers: int
-) -> Iterator[tuple[Chunk, Tally]]:
-    """Yield chunks with their tallies as they finish, keeping only a few of them in flight."""
+) -> Iterator[tuple[Chunk, Tally, np.ndarray | None]]:
+    """Yield chunks with what they gave as they finish, keeping only a few of them in flight."""
     running: dict[Future, Chunk] = {}
     while True:
         while len(running) < CHUNKS_PER_WORKER * workers and (chunk := chunker.next()):
@@ -99,20 +224,21 @@ def _completed(
             return
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             chunk = running.pop(future)
-            tally, seconds = future.result()
+            tally, kept, seconds = future.result()
             chunker.took(chunk, seconds)
-            yield chunk, tally
+            yield chunk, tally, kept
 
 
-def _timed(simulate: Simulate, condition: dict, chunk: Chunk) -> tuple[Tally, float]:
+def _timed(simulate: Simulate, condition: dict, chunk: Chunk) -> tuple[Tally, np.ndarray | None, float]:
     started = perf_counter()
     try:
-        tally = simulate(condition, chunk.first, chunk.games)
+        result = simulate(condition, chunk.first, chunk.games)
     except Exception as error:
         named = ", ".join(f"{name}={value}" for name, value in condition.items())
         error.add_note(f"In games {chunk.first} to {chunk.first + chunk.games - 1} of the condition {named}.")
         raise
-    return tally, perf_counter() - started
+    tally, kept = result if isinstance(result, tuple) else (result, None)
+    return tally, kept, perf_counter() - started
 
 
 def _add(total: Tally, tally: Tally) -> None:

@@ -35,21 +35,22 @@ class Progress:
         self._interval = LIVE_INTERVAL if self._stream.isatty() else PLAIN_INTERVAL
         self._live: LiveDisplay | None = None
         self._task = TaskID(0)
-        self._total = self._done = 0
+        self._total = self._done = self._before = 0
         self._started = self._shown = 0.0
 
-    def start(self, total: int) -> None:
-        """Begin a run of `total` games."""
-        self._total, self._done = total, 0
+    def start(self, total: int, done: int = 0) -> None:
+        """Begin a run of `total` games, of which `done` were played before: they do not count for the rate."""
+        self._total, self._done, self._before = total, done, done
         self._started = self._shown = self._clock()
         if self._stream.isatty() and total:
             self._live = _live_display(self._stream, self._clock)
-            self._task = self._live.add_task("", total=total, rate="starting")
+            self._task = self._live.add_task("", total=total, completed=done, rate="starting")
             self._live.start()
 
-    def advance(self, games: int) -> None:
-        """Count `games` more games as done."""
+    def advance(self, games: int, more: int = 0) -> None:
+        """Count `games` more games as done; `more` is by how many the run has become longer than expected."""
         self._done += games
+        self._total += more
         now = self._clock()
         if now - self._shown >= self._interval:
             self._shown = now
@@ -63,13 +64,13 @@ class Progress:
             self._live = None
 
     def _show(self, now: float) -> None:
-        per_second = self._done / max(now - self._started, 1e-9)
+        per_second = (self._done - self._before) / max(now - self._started, 1e-9)
         rate = f"{per_second:,.0f} games/s"
         if self._live:
-            self._live.update(self._task, completed=self._done, rate=rate)
+            self._live.update(self._task, completed=self._done, total=self._total, rate=rate)
             self._live.refresh()
             return
-        left = _duration((self._total - self._done) / max(per_second, 1e-9))
+        left = duration((self._total - self._done) / max(per_second, 1e-9))
         share = self._done / max(self._total, 1)
         line = f"{self._done:,} of {self._total:,} games ({share:.0%}), {rate}, time left {left}"
         print(line, file=self._stream, flush=True)
@@ -86,7 +87,18 @@ def _live_display(stream: TextIO, clock: Callable[[], float]) -> LiveDisplay:
     )
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Write a time as minutes:seconds or, from an hour on, hours:minutes:seconds."""
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def spell_duration(seconds: float) -> str:
+    """Write a time in words: "4 s", "2 min 10 s", "3 h 5 min"."""
+    whole = max(round(seconds), 1)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600:,} h {whole % 3600 // 60} min"

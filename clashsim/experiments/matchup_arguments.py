@@ -1,0 +1,150 @@
+"""The arguments of a run of matchups: checked, decks loaded, conditions laid out."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations_with_replacement, product
+from operator import index
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from clashsim.analysis.precision import Target
+from clashsim.clash.cards import CardSet, Deck, card_file, deck_file, differences, load_cards, load_deck
+from clashsim.clash.duels import Duel, pairing_group
+from clashsim.clash.policies import Policy
+from clashsim.clash.rules import SWITCHES, Rules
+from clashsim.errors import InputError, nearest
+from clashsim.experiments.matchup_tables import METHOD, SEQUENCE_METHOD
+from clashsim.running.chunks import even
+
+GAMES = 20_000
+GAMES_AT_MOST = 10_000_000  # per condition, where a target says when to stop
+MOST_GAMES = 10**12
+MOST_SEED = 2**63 - 1
+
+DeckSpec = str | int | PathLike[str] | Sequence[str] | Deck
+
+OPTIONS: dict[str, tuple[type, ...]] = {
+    "decks": (list, type(None)),
+    "games": (int, type(None)),
+    "policy": (str,),
+    "vs_policy": (str, type(None)),
+    "seed": (int,),
+    "rule": (list,),
+    "cards": (str,),
+    "precision": (int, float, type(None)),
+    "until_decided": (bool,),
+}
+"""Names and types of the options of a run, as the command line takes and a manifest keeps them."""
+
+
+def check_options(options: Mapping[str, Any]) -> None:
+    """Make sure that options from a manifest have the names and types of those of the command line."""
+    for name in OPTIONS:
+        if name not in options:
+            raise InputError(f"options: {name} is missing; expected {', '.join(OPTIONS)}")
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise InputError(
+                f"options: {name!r} is unknown; expected {', '.join(OPTIONS)}.{nearest(name, OPTIONS)}"
+            )
+        types = OPTIONS[name]
+        fits = isinstance(value, types) and (bool in types or not isinstance(value, bool))
+        if not fits or (isinstance(value, list) and not all(isinstance(entry, str) for entry in value)):
+            words = " or ".join(
+                {"NoneType": "null", "list": "list of texts"}.get(t.__name__, t.__name__) for t in types
+            )
+            raise InputError(f"options: {name} is {value!r}; expected {words}")
+
+
+def check_whole(name: str, value: int, least: int, most: int) -> int:
+    """Return a whole number within limits, numpy's integers included; InputError for anything else."""
+    try:
+        number = least - 1 if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = least - 1
+    if not least <= number <= most:
+        raise InputError(f"{name} is {value!r}; expected a whole number from {least} to {most}")
+    return number
+
+
+def check_games(games: int | None, target: Target) -> int:
+    """Return the number of games per condition; None stands for the default, a large one if a target stops it."""
+    if games is None:
+        return GAMES if target == Target() else GAMES_AT_MOST
+    return check_whole("games", games, 1, MOST_GAMES)
+
+
+def make_target(precision: float | None, until_decided: bool) -> Target:
+    """Return the target that the arguments name; `precision` is in percentage points."""
+    if precision is None:
+        return Target(None, bool(until_decided))
+    if isinstance(precision, bool) or not isinstance(precision, int | float):
+        raise InputError(f"precision is {precision!r}; expected percentage points of score, such as 0.5")
+    return Target(precision / 100, bool(until_decided))
+
+
+def load_decks(specs: Sequence[DeckSpec] | None, cards: CardSet) -> list[Deck]:
+    """Load the decks of a run, by default all of the card set; their names must differ."""
+    if specs is None:
+        if not cards.decks:
+            raise InputError(
+                f"card set {cards.name}: it has no decks of its own; expected decks as .toml files (--decks)"
+            )
+        return list(cards.decks.values())
+    if isinstance(specs, str | bytes | Mapping | int) or not isinstance(specs, Iterable):
+        raise InputError(f"decks is {specs!r}; expected a list of decks, such as ['1', 'my-deck.toml']")
+    decks = [load_deck(spec, cards) for spec in specs]
+    if not decks:
+        raise InputError("decks: none given; expected at least one")
+    names = [deck.name for deck in decks]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"decks: {name} is given twice; expected decks with different names")
+    return decks
+
+
+def input_files(
+    specs: Sequence[DeckSpec] | None, cards: str | PathLike[str] | CardSet, card_set: CardSet
+) -> dict[str, Path]:
+    """Return the files that the arguments name, the shipped card set included, by how they are named."""
+    files = {} if isinstance(cards, CardSet) else {str(cards): card_file(cards)}
+    for spec in specs or ():
+        path = deck_file(spec, card_set)
+        if path is not None:
+            files[str(spec)] = path
+    return files
+
+
+def lay_out(
+    decks: Sequence[Deck], policies: tuple[Policy, Policy], rules: Rules, seed: int, games: int
+) -> tuple[list[Duel], pd.DataFrame]:
+    """Return the conditions: pairings and mirrors, or with different policies all ordered pairs; and the plan."""
+    same = policies[0] == policies[1]
+    pairs = combinations_with_replacement(decks, 2) if same else product(decks, decks)
+    duels = [Duel(pair, policies, rules, seed, pairing_group(*pair)) for pair in pairs]
+    plan = {
+        "condition": range(len(duels)),
+        "deck_a": [duel.decks[0].name for duel in duels],
+        "deck_b": [duel.decks[1].name for duel in duels],
+        "policy_a": [duel.policies[0].name for duel in duels],
+        "policy_b": [duel.policies[1].name for duel in duels],
+        "group": [duel.group for duel in duels],
+        "games": even(games),
+    }
+    return duels, pd.DataFrame(plan)
+
+
+def describe(
+    cards: CardSet, decks: Sequence[Deck], policies: tuple[Policy, Policy], rules: Rules, target: Target
+) -> dict[str, Any]:
+    """Return what decides the games besides plan and seed, and how they are counted, for the manifest."""
+    return {
+        "rules": {name: value for name, value in rules.as_dict().items() if not SWITCHES[name].solo},
+        "cards": {"name": cards.name, "hash": cards.hash},
+        "changed_cards": differences(cards, load_cards()),
+        "decks": {deck.name: [card.name for card in deck.cards] for deck in decks},
+        "policies": list(dict.fromkeys(policy.name for policy in policies)),
+        "method": SEQUENCE_METHOD if target.until_decided else METHOD,
+    }
