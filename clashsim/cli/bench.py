@@ -52,7 +52,7 @@ QuickOption = Annotated[
 def measure_speed(
     context: typer.Context,
     policy: BenchPoliciesOption = None,
-    games: GamesOption = 20_000,
+    games: GamesOption = 100_000,
     jobs: JobsOption = None,
     quick: QuickOption = False,
     out: BenchOutOption = None,

@@ -9,5 +9,7 @@ def announce_compiling() -> None:
     from clashsim.clash.duels import compile_core
 
     if not is_cached():
-        print("Compiling the game core (once per version, about a minute) ...", file=sys.stderr, flush=True)
+        print(
+            "Compiling the game core (once per version, one to two minutes) ...", file=sys.stderr, flush=True
+        )
     compile_core()

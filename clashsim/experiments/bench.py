@@ -30,7 +30,7 @@ from clashsim.experiments.matchups import plan_matchups
 from clashsim.experiments.result import Findings
 from clashsim.running import usable_cores
 
-GAMES = 20_000
+GAMES = 100_000
 LIBRARIES = ("llvmlite", "numba", "numpy", "pandas")
 DRIVER = "wild"
 """The policy that only drives tests: measured when it is asked for."""
@@ -102,7 +102,7 @@ def bench(
     jobs : int, optional
         Most threads to measure; all usable cores by default. Measured are 1, 2, 4, … and this number.
     quick : bool
-        Short runs, and no compilation into an empty cache (about a minute each).
+        Short runs, and no compilation into an empty cache (one to two minutes each).
     folder : Path, optional
         Where runs store their checkpoints while they are measured; by default where temporary files go.
     say : callable, optional
@@ -182,7 +182,9 @@ def _compile_rows(size: Size, say: Say) -> list[dict[str, Any]]:
         return [_row("load_compiled", [time_loading() for _ in range(size.loads)], "s")]
     timings = []
     for number in range(size.compilations):
-        say(f"Compiling into an empty cache, {number + 1} of {size.compilations} (about a minute each) ...")
+        say(
+            f"Compiling into an empty cache, {number + 1} of {size.compilations} (one to two minutes each) ..."
+        )
         timings.append(time_compiling(size.loads))
     return [
         _row("compile", [timing.cold for timing in timings], "s"),

@@ -16,8 +16,10 @@ RUN = "clashsim-run"
 """Key of the file's metadata that names the run."""
 
 
-def check_games_file(path: str, run: str, *, resume: bool, replace: bool) -> None:
+def check_games_file(path: str, run: str, out: str | None, *, resume: bool, replace: bool) -> None:
     """Make sure that a games file can be written; one that exists only when asked for, or by the run that wrote it.
+
+    It may lie in the output folder `out`, which may not exist yet.
 
     Raises
     ------
@@ -31,7 +33,10 @@ def check_games_file(path: str, run: str, *, resume: bool, replace: bool) -> Non
         )
     if target.suffix.lower() != ".parquet":
         raise InputError(f"--games-out {path}: expected a name that ends in .parquet")
-    if not os.access(target.parent, os.W_OK) or not target.parent.is_dir():
+    parent = target.parent
+    if (out is None or parent.resolve() != Path(out).resolve()) and not (
+        parent.is_dir() and os.access(parent, os.W_OK)
+    ):
         raise InputError(f"--games-out {path}: expected a file in a folder that exists and can be written")
     if target.exists() and not replace and not (resume and _run_of(target) == run):
         raise InputError(f"--games-out {path}: it exists; expected a new name, or --yes to overwrite it")

@@ -102,7 +102,6 @@ def open_run(
     folder = open_folder(path)
     with locked(folder, folder / LOCK):
         checkpoint = check_run(path, manifest, target, resume=resume, replace=replace)
-        checkpoint.prepare()
         remove_parts(folder)
         run = RunFolder(folder, dict(manifest), checkpoint)
         if resume:

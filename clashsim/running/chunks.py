@@ -13,6 +13,7 @@ TARGET_SECONDS = 0.2
 SHORTEST_SECONDS = 0.005
 GROWTH = 8
 SMALLEST = 2
+START = 1 / 512
 
 
 def even(games: int) -> int:
@@ -32,15 +33,16 @@ class Chunk:
 @dataclass(slots=True)
 class _Row:
     spans: list[Span] = field(default_factory=list)  # still to be handed out, the last one first
-    length: int = SMALLEST
+    length: int = 0  # unknown before its first chunk
     shortest: int = SMALLEST
 
 
 class Chunker:
     """Hands out chunks of what is open, the first rows first, and learns from durations how long the next should be.
 
-    Every row starts with the smallest chunk, since its games may be a thousand times slower than those of the
-    row before. Lengths grow from there towards `TARGET_SECONDS`, and shrink again when few games are left.
+    Every row starts with a small chunk, since its games may be a thousand times slower than those of the rows
+    before: one that would take them `START` of the target. Lengths grow from there towards `TARGET_SECONDS`, and
+    shrink again when few games are left.
     """
 
     def __init__(self, rows: int, workers: int) -> None:
@@ -48,6 +50,7 @@ class Chunker:
         self._workers = workers
         self._left = 0
         self._open: list[int] = []  # a heap of rows with spans
+        self._start = SMALLEST
 
     def open(self, row: int, spans: list[Span]) -> None:
         """Let further games of a row be handed out, after those that are open; the spans' limits are even."""
@@ -65,8 +68,9 @@ class Chunker:
         number = self._open[0]
         row = self._rows[number]
         first, end = row.spans.pop()
+        length = row.length or self._start
         fair_share = max(self._left // (2 * self._workers), row.shortest)
-        games = min(even(min(row.length, fair_share)), end - first)
+        games = min(even(min(length, fair_share)), end - first)
         if first + games < end:
             row.spans.append((first + games, end))
         elif not row.spans:
@@ -81,3 +85,4 @@ class Chunker:
         longest = GROWTH * max(chunk.games, SMALLEST)
         row.length = max(SMALLEST, min(int(TARGET_SECONDS * per_second), longest))
         row.shortest = max(SMALLEST, min(int(SHORTEST_SECONDS * per_second), longest))
+        self._start = max(SMALLEST, int(START * row.length))

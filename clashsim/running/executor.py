@@ -12,7 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from operator import index
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -37,6 +37,9 @@ Stop = Callable[[int, Tally], bool]
 
 CHUNKS_PER_WORKER = 2
 """One runs, one waits: no worker idles while the tally of its last chunk is added."""
+
+UNSAVED_SECONDS = 0.05
+"""Chunks that took less together are put on disk with the next: playing them again would take no longer."""
 
 
 def run(
@@ -84,7 +87,7 @@ def run(
         `jobs` or a number of games is not a whole number of at least 1; or the checkpoint holds more games of a
         condition than the plan wants.
     OutputError
-        A chunk could not be kept. All chunks that finished before are safe.
+        A chunk could not be kept. Those that were kept before are safe.
     KeyboardInterrupt
         As soon as the chunks that were running have ended (a fraction of a second).
     Exception
@@ -100,8 +103,9 @@ def run(
             ending.callback(progress.finish)
         pool = ThreadPoolExecutor(workers, thread_name_prefix="simulate")
         ending.callback(pool.shutdown, wait=True, cancel_futures=True)
-        for chunk, tally, kept in _completed(pool, rows.chunker, plan.to_dict("records"), simulate, workers):
-            rows.finished(chunk, tally, kept)
+        ending.callback(rows.save)  # before the pool waits: what has been finished is safe whatever comes
+        for chunk, done in _completed(pool, rows.chunker, plan.to_dict("records"), simulate, workers):
+            rows.finished(chunk, done)
             expectation.advance(chunk)
     return [played.tally for played in rows.played]
 
@@ -111,6 +115,14 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+class _Done(NamedTuple):
+    """What a chunk gave."""
+
+    tally: Tally
+    records: np.ndarray | None
+    seconds: float
 
 
 class _Rows:
@@ -128,7 +140,10 @@ class _Rows:
         self._stop = stop
         self._checkpoint = checkpoint
         self._records = records
+        self._unsaved: dict[int, float] = {}  # rows with the seconds that went into what is not on disk
         self.chunker = Chunker(len(games), workers)
+        if checkpoint:
+            checkpoint.prepare()
         self.played = [self._load(row) for row in range(len(games))]
         self.goals = [self._goal(row, self.played[row].games.end) for row in range(len(games))]
         for row in range(len(games)):
@@ -139,18 +154,25 @@ class _Rows:
         """How many games are played, of all conditions."""
         return sum(played.games.total for played in self.played)
 
-    def finished(self, chunk: Chunk, tally: Tally, kept: np.ndarray | None) -> None:
-        """Take in a chunk, on disk first, and see whether its condition is to go on."""
+    def finished(self, chunk: Chunk, done: "_Done") -> None:
+        """Take in a chunk, put it on disk, and see whether its condition is to go on."""
         if self._records:
-            assert kept is not None
-            self._records.put(chunk.row, chunk.first, kept)
+            assert done.records is not None
+            self._records.put(chunk.row, chunk.first, done.records)
         played = self.played[chunk.row]
-        _add(played.tally, tally)
+        _add(played.tally, done.tally)
         played.games.add(chunk.first, chunk.first + chunk.games)
-        if self._checkpoint:
-            self._checkpoint.save(chunk.row, played)
-        if played.games.total == self.goals[chunk.row]:
+        self._unsaved[chunk.row] = self._unsaved.get(chunk.row, 0.0) + done.seconds
+        if self.is_done(chunk.row):
             self._open(chunk.row)
+        if self._unsaved[chunk.row] >= UNSAVED_SECONDS or self.is_done(chunk.row):
+            self.save(chunk.row)
+
+    def save(self, *rows: int) -> None:
+        """Put what has been played of some conditions on disk, of all by default."""
+        for row in rows or list(self._unsaved):
+            if self._unsaved.pop(row, None) is not None and self._checkpoint:
+                self._checkpoint.save(row, self.played[row])
 
     def is_done(self, row: int) -> bool:
         """Tell whether a condition needs no more games."""
@@ -214,7 +236,7 @@ class _Expectation:
 
 def _completed(
     pool: ThreadPoolExecutor, chunker: Chunker, conditions: list[dict], simulate: Simulate, workers: int
-) -> Iterator[tuple[Chunk, Tally, np.ndarray | None]]:
+) -> Iterator[tuple[Chunk, "_Done"]]:
     """Yield chunks with what they gave as they finish, keeping only a few of them in flight."""
     running: dict[Future, Chunk] = {}
     while True:
@@ -224,12 +246,12 @@ def _completed(
             return
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             chunk = running.pop(future)
-            tally, kept, seconds = future.result()
-            chunker.took(chunk, seconds)
-            yield chunk, tally, kept
+            done = future.result()
+            chunker.took(chunk, done.seconds)
+            yield chunk, done
 
 
-def _timed(simulate: Simulate, condition: dict, chunk: Chunk) -> tuple[Tally, np.ndarray | None, float]:
+def _timed(simulate: Simulate, condition: dict, chunk: Chunk) -> "_Done":
     started = perf_counter()
     try:
         result = simulate(condition, chunk.first, chunk.games)
@@ -237,8 +259,8 @@ def _timed(simulate: Simulate, condition: dict, chunk: Chunk) -> tuple[Tally, np
         named = ", ".join(f"{name}={value}" for name, value in condition.items())
         error.add_note(f"In games {chunk.first} to {chunk.first + chunk.games - 1} of the condition {named}.")
         raise
-    tally, kept = result if isinstance(result, tuple) else (result, None)
-    return tally, kept, perf_counter() - started
+    tally, records = result if isinstance(result, tuple) else (result, None)
+    return _Done(tally, records, perf_counter() - started)
 
 
 def _add(total: Tally, tally: Tally) -> None:
