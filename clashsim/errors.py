@@ -33,3 +33,8 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     by_lower = {choice.lower(): choice for choice in choices}
     found = get_close_matches(str(word).lower(), by_lower, n=1, cutoff=0.5)
     return f" Did you mean {by_lower[found[0]]}?" if found else ""
+
+
+def printable(text: str) -> str:
+    """Return a text with escapes for line ends, control characters and the like: what a file says stays one line."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)

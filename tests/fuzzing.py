@@ -9,12 +9,12 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from clashsim.cli.main import main
 
-THOROUGHLY = pytest.mark.parametrize("scale", [1, pytest.param(20, marks=pytest.mark.slow)])
+THOROUGHLY = pytest.mark.parametrize("scale", [1, pytest.param(5, marks=pytest.mark.slow)])
 """A test with the argument `scale` is run with few examples, and by hand (-m slow) with many."""
 
 DEEP = 100_000  # brackets, more than any reader follows
@@ -119,14 +119,13 @@ def run(*arguments: object) -> Outcome:
     assert code in {0, 1, 2, 3}
     assert len(errors) == (code != 0), outcome.err
     assert all(line.startswith("clashsim: error: ") and line.isprintable() for line in errors), errors
-    assert all(len(line) < 2000 for line in errors), errors
     assert "Traceback" not in outcome.err
     return outcome
 
 
 def fuzz(check: Callable[..., None], examples: int, *strategies: st.SearchStrategy) -> None:
     """Call `check` with a number of examples, the same in every run."""
-    quiet = settings(max_examples=examples, suppress_health_check=list(HealthCheck))
+    quiet = settings(max_examples=examples, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     quiet(given(*strategies)(check))()
 
 
@@ -211,3 +210,23 @@ def same_json(text: bytes, other: bytes) -> bool:
     except (ValueError, RecursionError):
         return False
     return values[0] == values[1]
+
+
+@st.composite
+def damaged_bytes(draw: st.DrawFn, content: bytes) -> bytes:
+    """Bytes that are no text, after one damage."""
+    first = draw(st.integers(0, len(content) - 1))
+    kind = draw(st.sampled_from(["flip", "flip", "cut", "double", "truncate", "empty", "random"]))
+    match kind:
+        case "flip":
+            flipped = content[first] ^ 1 << draw(st.integers(0, 7))
+            return content[:first] + bytes([flipped]) + content[first + 1 :]
+        case "cut":
+            return content[:first] + content[first + draw(st.integers(1, 20)) :]
+        case "double":
+            return content[:first] + content
+        case "truncate":
+            return content[:first]
+        case "empty":
+            return b""
+    return draw(st.binary(max_size=40))

@@ -300,7 +300,7 @@ def test_findings_answer_the_four_questions(four):
     assert "The most one-sided is deck 4 against deck 2" in answer
     assert "going first is worth +" in answer
     assert "2 pairings stall with these players" in answer
-    assert "deck 1 against deck 1 (2" in answer
+    assert "deck 1 against deck 1 in 2" in answer
     names = [section.name for section in four.findings().sections]
     assert names == list(four.tables)
 
@@ -311,5 +311,5 @@ def test_findings_do_not_name_a_best_deck_among_equals(tmp_path):
         path = tmp_path / f"{name}.toml"
         path.write_text(f"cards = {[card.name for card in deck]}")
     result = cs.matchups([tmp_path / "one.toml", tmp_path / "two.toml"], games=2000, policy="random")
-    assert "lead too close together to tell apart" in result.findings().answer[0]
+    assert "the best mean scores, too close together to tell apart" in result.findings().answer[0]
     assert row_of(result.matchups, "one", "two")["verdict"] != "mirror"  # two decks, though of the same cards

@@ -201,7 +201,7 @@ def test_a_wrong_column_or_format_is_named():
 def test_the_page_tells_answer_tables_and_origin():
     page = render_page(make_findings(), make_manifest())
     assert page.startswith(
-        "# Red and blue\n\n**Question.** Who is better?\n\n**Answer.** Red scores 57.1 %. Blue"
+        "# Red and blue\n\n**Question.** Who is better?\n\n**Answer.**\n\n- Red scores 57.1 %.\n- Blue"
     )
     assert "| red\\|green | 57.1 % (55.0 to 59.0) | +7.1 | 12,000 | no |" in page
     assert "- Command: `clashsim matchups --seed 7`" in page
@@ -228,7 +228,7 @@ def test_the_console_shows_answer_and_main_table():
     stream = io.StringIO()
     show(make_findings(), Console(file=stream, width=100))
     shown = stream.getvalue()
-    assert "Red scores 57.1 %. Blue does not." in shown
+    assert "Red scores 57.1 %.\nBlue does not.\n" in shown
     assert re.search(r"red\|green +57.1 % \(55.0 to 59.0\) +\+7.1 +12,000 +no", shown)
     assert "\x1b" not in shown
 

@@ -59,8 +59,12 @@ def test_games_are_added_to_a_finished_run(tmp_path, capsys):
 def test_fewer_games_than_are_played_are_refused(tmp_path, capsys):
     command = ["matchups", "--decks", "1", "--out", str(tmp_path), "--games"]
     assert main([*command, "400"]) == 0
+    before = (tmp_path / "manifest.json").read_bytes()
     assert main([*command, "200", "--resume"]) == 2
-    assert "holds 400 games of a condition already" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "holds 400 games of a condition already" in error
+    assert "go on with the same command" not in error
+    assert (tmp_path / "manifest.json").read_bytes() == before  # the run is as finished as before
 
 
 @pytest.mark.parametrize(
@@ -76,8 +80,10 @@ def test_fewer_games_than_are_played_are_refused(tmp_path, capsys):
 def test_a_finer_target_goes_on_and_a_coarser_one_is_refused(tmp_path, capsys, before, after, allowed):
     command = ["matchups", "--decks", "1,3", "--policy", "random", "--out"]
     assert main([*command, str(tmp_path / "out"), *before]) == 0
+    manifest = (tmp_path / "out" / "manifest.json").read_bytes()
     code = main([*command, str(tmp_path / "out"), *after, "--resume"])
     if not allowed:
+        assert (tmp_path / "out" / "manifest.json").read_bytes() == manifest
         assert code == 2
         assert "too early to go on with" in capsys.readouterr().err
         return

@@ -2,65 +2,145 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
-from clashsim.clash.card_checks import shown
+from clashsim.clash.card_checks import LONGEST_NAME, shown
 from clashsim.clash.trace_checks import check_keys, check_trace, whole
 from clashsim.errors import InputError, OutputError, nearest
 
 FORMAT = "clashsim-trace/1"
+LISTED = 5  # games that a message names one by one
+MOST_KEPT = 20  # games to choose from whose pairings it names
 
 Trace = dict[str, Any]
 
 
-def read_trace(path: str | os.PathLike[str], game: int | None = None) -> Trace:
+def read_trace(
+    path: str | os.PathLike[str], game: int | None = None, decks: Sequence[str] | None = None
+) -> Trace:
     """Read and check one game of a file of traces.
 
     Parameters
     ----------
     path : str or path
     game : int, optional
-        The game's number, its "game" in the file; the first one with it is taken. Not needed where the
-        file holds one game.
+        The game's number, its "game" in the file. Not needed where the file holds one game.
+    decks : sequence of two str, optional
+        Names of the decks of A and B, the game's "decks" in the file: where games of several pairs have the number.
 
     Raises
     ------
     InputError
-        Naming the file, the line, the game and the place in it where something is wrong.
+        Naming the file, the line, the game and the place in it where something is wrong; if no game fits or more
+        than one, naming those that are there.
     OutputError
         If reading breaks off.
     """
     path = Path(path)
     try:
-        where, trace = _selected(path, game)
+        where, trace = _selected(path, game, None if decks is None else list(decks))
         check_trace(trace, where)
     except RecursionError:
         raise InputError(f"{path}: brackets nested too deeply; expected one trace a line") from None
     return trace
 
 
-def _selected(path: Path, game: int | None) -> tuple[str, Trace]:
-    """Return the game that is asked for, unchecked, and where it stands."""
-    first: tuple[str, Trace] | None = None
-    count = low = high = 0
-    for where, trace in _records(path):
-        number = trace["game"]
-        if number == game:
-            return where, trace
-        if first is None:
-            first, low, high = (where, trace), number, number
-        count, low, high = count + 1, min(low, number), max(high, number)
-    if first is None:
+def _selected(path: Path, game: int | None, decks: list[str] | None) -> tuple[str, Trace]:
+    """Return the only game that fits what is asked for, unchecked, and where it stands."""
+    chosen: tuple[str, Trace] | None = None
+    held, numbered, fitting = _Listing(), _Listing(), _Listing()
+    for line, trace in _records(path):
+        held.add(line, trace)
+        if game not in (None, trace["game"]):
+            continue
+        numbered.add(line, trace)
+        if decks not in (None, trace.get("decks")) or (chosen and trace == chosen[1]):  # the same once more
+            continue
+        fitting.add(line, trace)
+        chosen = chosen or (f"{path}: line {line}, game {trace['game']}", trace)
+    if not held.count:
         raise InputError(f"{path} is empty; expected traces, one JSON object a line")
-    if game is None and count == 1:
-        return first
-    held = f"game {low} only" if count == 1 else f"{count} games, {low} to {high}"
-    if game is None:
-        raise InputError(f"{path} holds {held}; choose one with --game N")
-    raise InputError(f"no game {game} in {path}; it holds {held}")
+    if not chosen:
+        raise InputError(_absent(path, game, decks, numbered if numbered.count else held))
+    if fitting.count > 1:
+        raise InputError(f"{path} holds {fitting.choice(game)}")
+    return chosen
+
+
+def _absent(path: Path, game: int | None, decks: list[str] | None, there: "_Listing") -> str:
+    number = "" if game is None else f" {game}"
+    if decks is None:
+        return f"no game{number} in {path}; it holds {there}"
+    pair, turned, pairs = ",".join(decks), ",".join(reversed(decks)), there.pairs()
+    near = f" Did you mean {turned}?" if turned in pairs else nearest(pair, pairs)
+    return f"no game{number} of decks {pair} in {path}; it holds {there}.{near}"
+
+
+class _Heading(NamedTuple):
+    """What tells a game from others of the file. Nothing but the number is checked yet."""
+
+    line: int
+    game: int
+    decks: list[str]
+    policies: list[str]
+    seed: str
+
+
+class _Listing:
+    """Games to choose from: how many, their lowest and highest number, and the first of them."""
+
+    def __init__(self) -> None:
+        self.count = self.low = self.high = 0
+        self.first: list[_Heading] = []
+
+    def add(self, line: int, trace: Trace) -> None:
+        number = trace["game"]
+        self.low = min(self.low, number) if self.count else number
+        self.high = max(self.high, number)
+        self.count += 1
+        if len(self.first) < MOST_KEPT:
+            names = _names(trace, "decks"), _names(trace, "policies")
+            self.first.append(_Heading(line, number, *names, shown(trace.get("seed"))))
+
+    def __str__(self) -> str:
+        games = [f"{one.game} ({_against(one.decks)})" for one in self.first[:LISTED]]
+        if self.count == 1:
+            return f"game {games[0]} only"
+        span = f", {self.low} to {self.high}" if self.count > LISTED else ""
+        return f"{self.count:,} games{span}: {_listed(games, self.count - len(games))}"
+
+    def choice(self, game: int | None) -> str:
+        """Name what there is to choose from, and how; all of them have the number, if one is given."""
+        if game is None:
+            return f"{self}; choose one with --game N"
+        games = f"{self.count:,} games {game}"
+        left_out = self.count - len(self.first)
+        if len(self.pairs()) > 1 or left_out:
+            pairings = [f"{_against(one.decks)} ({_against(one.policies)})" for one in self.first]
+            return f"{games}: {_listed(list(dict.fromkeys(pairings)), left_out)}; choose one with --decks A,B"
+        lines = [f"{_against(one.policies)}, seed {one.seed}, in line {one.line}" for one in self.first]
+        decks = _against(self.first[0].decks)
+        return f"{games} of {decks}: {_listed(lines[:LISTED], len(lines[LISTED:]))}; expected a file with one of them"
+
+    def pairs(self) -> list[str]:
+        return list(dict.fromkeys(",".join(one.decks) for one in self.first))
+
+
+def _names(trace: Trace, key: str) -> list[str]:
+    """Return the two names that a trace has under a key; cut, for they may be anything."""
+    names = trace.get(key)
+    return [str(name)[:LONGEST_NAME] for name in names[:2]] if isinstance(names, list) else ["?"]
+
+
+def _against(names: list[str]) -> str:
+    return " against ".join(names)
+
+
+def _listed(games: list[str], more: int) -> str:
+    return ", ".join(games) + (f" and {more:,} more" if more else "")
 
 
 @contextmanager
@@ -110,8 +190,8 @@ def _check_target(path: str | os.PathLike[str], overwrite: bool) -> None:
         raise InputError(f"{path} exists; expected a new name, or --yes to overwrite it")
 
 
-def _records(path: Path) -> Iterator[tuple[str, Trace]]:
-    """Yield each line's object and where it stands, once it says that it is a trace and of which game."""
+def _records(path: Path) -> Iterator[tuple[int, Trace]]:
+    """Yield each line's number and object, once it says that it is a trace and of which game."""
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
@@ -121,7 +201,7 @@ def _records(path: Path) -> Iterator[tuple[str, Trace]]:
         if record["format"] != FORMAT:
             raise InputError(f"{where}: format is {shown(record['format'])}; expected {FORMAT!r}")
         whole(record["game"], f"{where}: game")
-        yield f"{where}, game {record['game']}", record
+        yield number, record
 
 
 def _parsed(line: bytes, where: str) -> Any:

@@ -129,8 +129,8 @@ def _folder(how: Conduct, manifest: Mapping[str, Any], plan: "Plan") -> Iterator
     with open_run(how.out, manifest, plan.target, plan.files, resume=how.resume, replace=how.yes) as folder:
         try:
             yield folder
-        except BaseException:
-            if not folder.checkpoint.is_empty():
+        except BaseException as error:
+            if not isinstance(error, InputError) and not folder.checkpoint.is_empty():
                 print(
                     f"clashsim: the games so far are kept in {folder.path}; "
                     "go on with the same command and --resume",
@@ -157,11 +157,12 @@ def _words_of(plan: "Plan", expectation: "Expectation") -> str:
 
     conditions = len(plan.plan)
     total = sum(expectation.games)
-    games = (
-        f"about {total:,} games expected"
-        if plan.target.precision or plan.target.until_decided
-        else f"{total:,} games"
-    )
+    games = f"{total:,} games"
+    if plan.target.precision or plan.target.until_decided:
+        games = f"about {games} expected"
+        caps = plan.plan["games"].tolist()
+        capped = sum(count == cap for count, cap in zip(expectation.games, caps, strict=True))
+        games += f" ({capped} of the conditions reach --games first)" if capped else ""
     played = total - expectation.left
     known = f", {played:,} of them played" if played else ""
     took = spell_duration(expectation.seconds)

@@ -23,6 +23,11 @@ def parse_pair(value: list[str]) -> list[str]:
     return decks
 
 
+def parse_some_pair(value: list[str] | None) -> list[str] | None:
+    """Read two decks; None stands for any."""
+    return parse_pair(value) if value else None
+
+
 def parse_game(value: str | int | None) -> int | None:
     """Read the number of a game."""
     return None if value is None else whole_number(str(value), "--game", 0, MOST_GAMES)

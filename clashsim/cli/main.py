@@ -11,7 +11,7 @@ import typer
 from clashsim import __version__
 from clashsim.cli import bench, cards, columns, compare, matchups, play, replay, rerun, rules, trace
 from clashsim.cli.options import examples
-from clashsim.errors import ClashsimError
+from clashsim.errors import ClashsimError, printable
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -22,7 +22,11 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time to import, and it reads well in a pipe
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog=examples("clashsim cards", "clashsim card TROLL", "clashsim COMMAND --help"),
+    epilog=examples(
+        "clashsim matchups --games 100000 --out reports/matchups",
+        "clashsim card TROLL",
+        "clashsim matchups --help",
+    ),
 )
 
 
@@ -43,13 +47,13 @@ def clashsim(
 
 
 # A command's module imports nothing heavy at its top, so that --help answers at once.
+app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
+app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
+app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("cards", epilog=cards.CARDS_EXAMPLES)(cards.list_cards)
 app.command("card", epilog=cards.CARD_EXAMPLES)(cards.show_card)
 app.command("rules", epilog=rules.RULES_EXAMPLES)(rules.list_rules)
 app.command("columns", epilog=columns.EXAMPLES)(columns.list_columns)
-app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
-app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
-app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.command("play", epilog=play.PLAY_EXAMPLES)(play.play_game)
 app.command("trace", epilog=trace.TRACE_EXAMPLES)(trace.trace_games)
 app.command("replay", epilog=replay.REPLAY_EXAMPLES)(replay.replay_game)
@@ -103,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    print("clashsim: error:", " ".join(message.split()), file=sys.stderr)
+    print("clashsim: error:", printable(" ".join(message.split())), file=sys.stderr)
     return code
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clashsim.cli.conduct import Conduct, conduct
-from clashsim.cli.options import JobsOption, YesOption, examples
+from clashsim.cli.options import JobsOption, examples
 
 EXAMPLES = examples(
     "clashsim rerun reports/matchups",
@@ -23,16 +23,17 @@ def rerun(
         typer.Option(
             "--out",
             metavar="FOLDER",
-            show_default="FOLDER-rerun",
+            show_default="FOLDER-rerun, or -rerun-2 and so on",
             help="Play it again into this folder, which must be new or empty.",
         ),
     ] = None,
     jobs: JobsOption = None,
-    yes: YesOption = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Start without asking, however long it takes.")] = False,
 ) -> None:
     """Play a run again from what its folder keeps, and compare: identical, or where it differs (exit code 1).
 
-    The copies of cards and decks in the folder are used. Nothing is overwritten.
+    The copies of cards and decks in the folder are used, and nothing is overwritten. A file of single games
+    (--games-out) is played again and compared if it lies in the folder.
     """
     from clashsim.errors import InputError
     from clashsim.experiments.catalogue import plan_of

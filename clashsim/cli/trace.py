@@ -1,5 +1,6 @@
 """The command `clashsim trace`."""
 
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clashsim.cli.compiling import announce_compiling
-from clashsim.cli.games import PolicyOption, VsPolicyOption, load_duel, parse_pair
+from clashsim.cli.games import PolicyOption, VsPolicyOption, load_duel, parse_some_pair
 from clashsim.cli.options import (
     MOST_GAMES,
     CardsOption,
@@ -23,7 +24,7 @@ from clashsim.cli.options import (
 from clashsim.errors import InputError
 
 if TYPE_CHECKING:
-    from clashsim.experiments.game_search import GameSearch, Stretch
+    from clashsim.experiments.game_search import FoundGame, GameSearch, Stretch
 
 LIMIT = 5
 MOST_SEARCHED = 1_000_000
@@ -57,11 +58,6 @@ def parse_some_games(value: str | int | None) -> int | None:
 def parse_limit(value: str | int | None) -> int | None:
     """Read a number of games to find."""
     return None if value is None else whole_number(str(value), "--limit", 1, MOST_GAMES)
-
-
-def parse_some_pair(value: list[str] | None) -> list[str] | None:
-    """Read two decks; None stands for every pair of a run."""
-    return parse_pair(value) if value else None
 
 
 def trace_games(
@@ -120,7 +116,8 @@ def trace_games(
             parser=str,
             callback=parse_limit,
             show_default=str(LIMIT),
-            help="With --where: end the search with the Nth game found.",
+            help="With --where: end the search with the Nth game found. The pairs of a run give equal shares, "
+            "N / pairs rounded up; what is then missing comes from those that have more.",
         ),
     ] = None,
     run: Annotated[
@@ -158,7 +155,8 @@ def trace_games(
     else:
         duel = load_duel(decks, policy, vs_policy, seed, rules, card_set)
     from clashsim.clash.trace_files import new_trace_file
-    from clashsim.experiments.game_search import GameSearch, Stretch, Where
+    from clashsim.experiments.game_search import GameSearch, Stretch
+    from clashsim.experiments.where import Where
 
     wanted = None if where is None else Where.parse(where)
     if run is not None:
@@ -171,7 +169,9 @@ def trace_games(
         for line in _lines(stretches, search, silent=out == "-" and (search is None or sys.stdout.isatty())):
             print(line, file=file)
     if search:
-        print(search.summary(), file=sys.stderr)
+        print(*search.summary(), sep="\n", file=sys.stderr)
+        if search.found and out != "-":
+            print(f"To see the first: {_replay(out, search.first_found[0])}", file=sys.stderr)
 
 
 def _lines(stretches: Sequence["Stretch"], search: "GameSearch | None", *, silent: bool) -> Iterator[str]:
@@ -184,8 +184,8 @@ def _lines(stretches: Sequence["Stretch"], search: "GameSearch | None", *, silen
         progress.start(sum(stretch.games for stretch in stretches))
     try:
         if search:
-            for duel, game in search.run(progress):
-                yield from Tracer(duel).lines(game, 1)
+            for game in search.run(progress):
+                yield from Tracer(game.duel).lines(game.number, 1)
             return
         for stretch in stretches:
             for line in Tracer(stretch.duel).lines(stretch.first, stretch.games):
@@ -195,6 +195,12 @@ def _lines(stretches: Sequence["Stretch"], search: "GameSearch | None", *, silen
     finally:
         if progress:
             progress.finish()
+
+
+def _replay(file: str, game: "FoundGame") -> str:
+    """Return the command that shows a game of the file."""
+    decks = ",".join(deck.name for deck in game.duel.decks)
+    return shlex.join(["clashsim", "replay", file, "--game", str(game.number), "--decks", decks])
 
 
 def _stretches_of_run(
@@ -210,7 +216,11 @@ def _stretches_of_run(
     manifest = read_run(path)
     check_repeatable(path, manifest)
     experiment = manifest["experiment"]
-    plan = plan_of(experiment, resolved_options(path, manifest))
+    options = resolved_options(path, manifest)
+    try:
+        plan = plan_of(experiment, options)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
     stretches = restricted(stretches_of_run(plan, manifest, decks), first_game, games)
     now = build_manifest(experiment, [], manifest["options"], plan.plan, plan.details)
     for note in changes_since(manifest, now):

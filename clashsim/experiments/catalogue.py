@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clashsim.errors import InputError, nearest
-from clashsim.experiments import matchups
+from clashsim.experiments import matchup_arguments, matchups
 from clashsim.experiments.result import Plan
 
 EXPERIMENTS = {"matchups": matchups.plan_from_options}
@@ -24,3 +24,18 @@ def plan_of(experiment: str, options: Mapping[str, Any]) -> Plan:
             f"unknown experiment {experiment!r}; expected {names}.{nearest(experiment, EXPERIMENTS)}"
         )
     return EXPERIMENTS[experiment](options)
+
+
+def check_manifest(manifest: Mapping[str, Any]) -> None:
+    """Make sure that the entries of a manifest that depend on its experiment have the form that it gives them.
+
+    An experiment that is not known is not looked at: that is for `plan_of` to refuse.
+
+    Raises
+    ------
+    InputError
+        Names the entry, and what was expected.
+    """
+    if manifest["experiment"] == "matchups":
+        matchup_arguments.check_options(manifest["options"])
+        matchup_arguments.check_details(manifest)

@@ -43,8 +43,8 @@ COLUMNS: dict[str, str] = {
     "for odds of ten to one",
     "elo_low": "{lower} limit of the interval of the rating: what chance leaves open about the best fit, not how far "
     "single pairings lie from it",
-    "beats": "opponents that the deck surely beats (score_low_all above 0.5)",
-    "loses_to": "opponents that surely beat the deck",
+    "beats": "the opponents that the deck surely beats (score_low_all above 0.5)",
+    "loses_to": "the opponents that surely beat the deck",
     "dominant": "whether the deck surely beats every other; if policies differ, surely scores more than every other "
     "deck of its policy against every opponent",
     "dominated_by": "decks that surely score more against every opponent, each other included (difference by MOVER, "

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from clashsim.errors import InputError
+from clashsim.experiments.matchup_tables import MIRROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class Comparable:
     symmetric: bool = False
     verdict: bool = False
 
+
+VERDICTS = ("balanced", "unbalanced", "undecided", MIRROR)
 
 _PAIR = (("deck_a", "deck_b"), ("policy_a", "policy_b"))
 _ONE = (("deck",), ("policy",))
@@ -107,10 +110,7 @@ def _read_rows(name: str, kind: Comparable, run: Run) -> pd.DataFrame:
     rows = run.table[[*kind.decks, *kind.policies]].copy()
     for column, source in zip(("games", "value", "low", "high"), ("games", kind.value, *limits), strict=True):
         rows[column] = _numbers(file, run.table[source])
-    if not ((rows["low"] <= rows["value"]) & (rows["value"] <= rows["high"])).all():
-        raise InputError(
-            f"{file}: {kind.value} is not between its limits; expected a table that clashsim wrote"
-        )
+    _check_rows(file, kind, rows, run.table)
     nothing = pd.Series("", run.table.index)
     rows["verdict"] = run.table.get("verdict", nothing)
     rows["derived"] = run.table.get("derived", nothing) == "true"
@@ -119,6 +119,26 @@ def _read_rows(name: str, kind: Comparable, run: Run) -> pd.DataFrame:
         for policies in rows[list(kind.policies)].itertuples(index=False)
     ]
     return rows
+
+
+def _check_rows(file: str, kind: Comparable, rows: pd.DataFrame, table: pd.DataFrame) -> None:
+    """Refuse rows that clashsim can not have written."""
+    faults = {
+        f"{kind.value} is not between its limits": (rows["low"] > rows["value"])
+        | (rows["value"] > rows["high"]),
+        "games is not a whole number": (rows["games"] < 0) | (rows["games"] % 1 != 0),
+    }
+    if kind.share:
+        faults[f"{kind.limits}_low to {kind.limits}_high is not within 0 to 1"] = (rows["low"] < 0) | (
+            rows["high"] > 1
+        )
+    if kind.verdict:
+        faults[f"verdict is not {', '.join(VERDICTS)}"] = ~table["verdict"].isin(VERDICTS)
+        faults["derived is not true or false"] = ~table["derived"].isin(["true", "false"])
+    for fault, wrong in faults.items():
+        if wrong.any():
+            row = int(np.flatnonzero(wrong)[0]) + 1
+            raise InputError(f"{file}, row {row}: {fault}; expected a table that clashsim wrote")
 
 
 def _numbers(file: str, column: pd.Series) -> pd.Series:

@@ -1,123 +1,24 @@
 """Find the games of a run that fit a description such as "winner=b,turns>60"."""
 
-import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 
+from clashsim.clash.core.state import NO_WINNER
 from clashsim.clash.duels import Duel
-from clashsim.errors import InputError, nearest
-from clashsim.experiments.game_records import MISSING, WORDS, columns, pack
+from clashsim.experiments.where import Where
 from clashsim.running import Progress, usable_cores
 from clashsim.running.chunks import Chunk, Chunker, even
 from clashsim.running.executor import CHUNKS_PER_WORKER
 
-EQUALITY: dict[str, Callable[..., np.ndarray]] = {"=": np.equal, "!=": np.not_equal}
-ORDER: dict[str, Callable[..., np.ndarray]] = {
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-}
-OPERATORS = EQUALITY | ORDER
-
-NAMES = ("game", "starter", "winner", "reason", "turns", "bastion_a_turn", "bastion_b_turn")
-NONE = "none"  # instead of the turn in which a Bastion fell: it stood
-EXAMPLE = "winner=b,turns>60"
-
-_COMPARISON = re.compile(r"\s*([^\s=!<>]*)\s*([=!<>]*)\s*(.*?)\s*", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """One part of a description: a name, an operator, and the integer that stands for the value.
-
-    A turn that is missing is `MISSING`: it is unequal to every turn, and neither before nor after any.
-    """
-
-    name: str
-    operator: str
-    value: int
-
-    @classmethod
-    def parse(cls, text: str) -> "Comparison":
-        """Read a text such as "turns>60"."""
-        found = _COMPARISON.fullmatch(text)
-        assert found  # every text does; what is wrong with it is to be named
-        name, operator, value = found.groups()
-        where = f"--where {text.strip()!r}"
-        if name not in NAMES:
-            raise InputError(
-                f"{where}: name is {name!r}; expected one of {', '.join(NAMES)}.{nearest(name, NAMES)}"
-            )
-        if operator not in OPERATORS:
-            given = f"operator is {operator!r}" if operator else "no operator"
-            near = nearest(operator, OPERATORS)
-            raise InputError(f"{where}: {given}; expected one of {' '.join(OPERATORS)}.{near}")
-        if (name in WORDS or value == NONE) and operator not in EQUALITY:
-            raise InputError(f"{where}: {value!r} is a word, and words have no order; expected = or !=")
-        return cls(
-            name, operator, _word(name, value, where) if name in WORDS else _number(name, value, where)
-        )
-
-    def holds(self, values: np.ndarray) -> np.ndarray:
-        """Tell for each value of the column whether the comparison holds."""
-        held = OPERATORS[self.operator](values, self.value)
-        return held & (values != MISSING) if self.operator in ORDER else held
-
-
-@dataclass(frozen=True)
-class Where:
-    """A description of games: comparisons that must all hold."""
-
-    text: str
-    comparisons: tuple[Comparison, ...]
-
-    @classmethod
-    def parse(cls, text: str) -> "Where":
-        """Read a description.
-
-        Parameters
-        ----------
-        text : str
-            ``name operator value``, several separated by commas; spaces are allowed. Names are those in
-            `NAMES`, operators = != < <= > >=. starter, winner and reason have words as values and no order;
-            the turn of a Bastion that stood is ``none``.
-
-        Raises
-        ------
-        InputError
-            Naming the comparison and what is wrong with it.
-        """
-        if not text.strip():
-            raise InputError(f"--where is empty; expected comparisons such as {EXAMPLE}")
-        parts = text.split(",")
-        if not all(part.strip() for part in parts):
-            raise InputError(
-                f"--where {text.strip()!r}: a comma too many; expected comparisons such as {EXAMPLE}"
-            )
-        return cls(text.strip(), tuple(Comparison.parse(part) for part in parts))
-
-    def matches(self, outcomes: np.ndarray, first_game: int) -> np.ndarray:
-        """Tell which games fit.
-
-        Parameters
-        ----------
-        outcomes : array of OUTCOME, shape (n_games,)
-        first_game : int
-            Number of the first game; the others follow it.
-
-        Returns
-        -------
-        array of bool, shape (n_games,)
-        """
-        values = columns(first_game, pack(outcomes))
-        return np.logical_and.reduce([part.holds(values[part.name]) for part in self.comparisons])
+TOLD = 20  # games found that a search tells of one by one
 
 
 @dataclass(frozen=True)
@@ -128,84 +29,100 @@ class Stretch:
     first: int
     games: int
 
+    def after(self, game: int) -> "Stretch":
+        """Return the games behind game number `game`."""
+        return Stretch(self.duel, game + 1, self.first + self.games - game - 1)
+
+
+class FoundGame(NamedTuple):
+    """A game that fits: its condition, its number, the side that won (`NO_WINNER`: none) and its turns."""
+
+    duel: Duel
+    number: int
+    winner: int
+    turns: int
+
+    def __str__(self) -> str:
+        deck_a, deck_b = (deck.name for deck in self.duel.decks)
+        end = "draw" if self.winner == NO_WINNER else f"{'AB'[self.winner]} wins"
+        starter = "AB"[self.number & 1]
+        return f"deck {deck_a} against deck {deck_b}, game {self.number}: {starter} starts, {end} in turn {self.turns}"
+
 
 def find_games(
-    duel: Duel,
-    where: Where,
-    first_game: int,
-    n_games: int,
-    limit: int,
-    *,
-    jobs: int = 1,
-    progress: Progress | None = None,
-) -> Iterator[int]:
+    stretch: Stretch, where: Where, limit: int, *, jobs: int = 1, progress: Progress | None = None
+) -> Iterator[FoundGame]:
     """Play games of a condition until enough of them fit.
 
     Parameters
     ----------
-    duel : Duel
-    where : Where
-    first_game, n_games : int
+    stretch : Stretch
         The games to look at.
+    where : Where
     limit : int
         How many are enough.
     jobs : int
         Number of threads. What is found does not depend on it.
     progress : Progress, optional
-        Told how many games are played.
+        Told how many games were looked at.
 
     Yields
     ------
-    int
-        Number of a game that fits, in ascending order.
+    FoundGame
+        In ascending order of their numbers.
     """
-    found = 0
-    for first, fits in _searched_chunks(duel, where, first_game, n_games, jobs):
+    for first, outcomes in _played_chunks(stretch, jobs):
+        places = np.flatnonzero(where.matches(outcomes, first))[:limit].tolist()
+        limit -= len(places)
         if progress:
-            progress.advance(len(fits))
-        for place in np.flatnonzero(fits)[: limit - found].tolist():
-            found += 1
-            yield first + place
-        if found == limit:
+            progress.advance(len(outcomes) if limit else places[-1] + 1)
+        for place in places:
+            yield FoundGame(
+                stretch.duel, first + place, int(outcomes["winner"][place]), int(outcomes["turns"][place])
+            )
+        if not limit:
             return
 
 
-def _searched_chunks(
-    duel: Duel, where: Where, first_game: int, n_games: int, jobs: int
-) -> Iterator[tuple[int, np.ndarray]]:
-    """Yield the first game of each chunk, in order, and which of its games fit."""
+def _played_chunks(stretch: Stretch, jobs: int) -> Iterator[tuple[int, np.ndarray]]:
+    """Yield the first game of each chunk, in order, and the outcomes of its games."""
 
-    def search(chunk: Chunk) -> tuple[int, np.ndarray, float]:
+    def play(chunk: Chunk) -> tuple[int, np.ndarray, float]:
         started = perf_counter()
-        first = first_game + chunk.first
-        outcomes, _ = duel.outcomes(first, min(chunk.games, n_games - chunk.first))
-        return first, where.matches(outcomes, first), perf_counter() - started
+        first = stretch.first + chunk.first
+        outcomes, _ = stretch.duel.outcomes(first, min(chunk.games, stretch.games - chunk.first))
+        return first, outcomes, perf_counter() - started
 
     chunker = Chunker(rows=1, workers=jobs)
-    chunker.open(0, [(0, even(n_games))])  # chunks are even
+    chunker.open(0, [(0, even(stretch.games))])  # chunks are even
     running: deque[tuple[Chunk, Future]] = deque()
     with ExitStack() as ending:
         pool = ThreadPoolExecutor(jobs, thread_name_prefix="search")
         ending.callback(pool.shutdown, wait=True, cancel_futures=True)
         while True:
             while len(running) < CHUNKS_PER_WORKER * jobs and (chunk := chunker.next()):
-                running.append((chunk, pool.submit(search, chunk)))
+                running.append((chunk, pool.submit(play, chunk)))
             if not running:
                 return
             oldest, future = running.popleft()
-            first, fits, seconds = future.result()
+            first, outcomes, seconds = future.result()
             chunker.took(oldest, seconds)
-            yield first, fits
+            yield first, outcomes
 
 
 class GameSearch:
-    """A search through stretches of games in their order, up to a number of games found.
+    """A search through stretches of games, up to a number of games found, spread over the stretches.
+
+    It goes in rounds: in each, every stretch that has games left may give an equal share of what is still missing,
+    rounded up, and goes on where its last round stopped. What is found depends on nothing but the games.
 
     Attributes
     ----------
     searched, found : int
-        Games looked at and games that fit, so far; the last game looked at is the last one found if the
-        limit ended the search.
+        Games looked at and games that fit, so far; the last game of a stretch looked at is the last one found
+        if its share or the limit ended its search.
+    first_found : list of FoundGame
+        The first `TOLD` of them, in the order in which `run` yields them.
     """
 
     def __init__(
@@ -216,47 +133,58 @@ class GameSearch:
         self.limit = limit
         self.jobs = jobs or usable_cores()
         self.searched = self.found = 0
+        self.first_found: list[FoundGame] = []
 
-    def run(self, progress: Progress | None = None) -> Iterator[tuple[Duel, int]]:
-        """Yield the condition and the number of each game that fits."""
-        for stretch in self.stretches:
-            before, left = self.searched, self.limit - self.found
-            found = find_games(
-                stretch.duel,
-                self.where,
-                stretch.first,
-                stretch.games,
-                left,
-                jobs=self.jobs,
-                progress=progress,
-            )
-            for game in found:
-                self.found += 1
-                self.searched = before + game - stretch.first + 1
-                yield stretch.duel, game
-            if self.found == self.limit:
-                return
+    def run(self, progress: Progress | None = None) -> Iterator[FoundGame]:
+        """Yield the games that fit: stretch after stretch, in each by number.
+
+        With one stretch each is yielded once it is found, with several all after the search.
+        """
+        one = len(self.stretches) == 1
+        for game in self._search(self.stretches[0], self.limit, progress) if one else self._rounds(progress):
+            if len(self.first_found) < TOLD:
+                self.first_found.append(game)
+            yield game
+
+    def _rounds(self, progress: Progress | None) -> Iterator[FoundGame]:
+        games: list[list[FoundGame]] = [[] for _ in self.stretches]
+        left = dict(enumerate(self.stretches))  # what is still to be searched, by the number of the stretch
+        while left and self.found < self.limit:
+            waiting = len(left)
+            share = _share(self.limit - self.found, waiting)
+            for place, (number, stretch) in enumerate(tuple(left.items())):
+                most = min(share, _share(self.limit - self.found, waiting - place))
+                if not most:
+                    break
+                found = list(self._search(stretch, most, progress))
+                games[number] += found
+                if len(found) < most:
+                    del left[number]
+                else:
+                    left[number] = stretch.after(found[-1].number)
+        return chain.from_iterable(games)
+
+    def _search(self, stretch: Stretch, limit: int, progress: Progress | None) -> Iterator[FoundGame]:
+        """Yield the games of a stretch that fit, up to a limit, and count."""
+        before, found = self.searched, 0
+        for game in find_games(stretch, self.where, limit, jobs=self.jobs, progress=progress):
+            found += 1
+            self.found += 1
+            self.searched = before + game.number - stretch.first + 1
+            yield game
+        if found < limit:
             self.searched = before + stretch.games
 
-    def summary(self) -> str:
-        """Say how many games were searched and found."""
+    def summary(self) -> list[str]:
+        """Say how many games were searched and found, and tell of the first `TOLD` of them, one a line."""
         found = f"{self.found:,} found" if self.found else "none found"
-        return f"Searched {self.searched:,} games for {self.where.text}: {found}."
+        lines = [f"Searched {self.searched:,} games for {self.where.text}: {found}."]
+        lines += map(str, self.first_found)
+        if more := self.found - len(self.first_found):
+            lines.append(f"and {more:,} more")
+        return lines
 
 
-def _word(name: str, value: str, where: str) -> int:
-    if value not in WORDS[name]:
-        raise InputError(
-            f"{where}: {name} is {value!r}; expected one of {', '.join(WORDS[name])}.{nearest(value, WORDS[name])}"
-        )
-    return WORDS[name].index(value)
-
-
-def _number(name: str, value: str, where: str) -> int:
-    may_be_missing = name.startswith("bastion")
-    if may_be_missing and value == NONE:
-        return MISSING
-    if not re.fullmatch(r"[0-9]{1,13}", value):
-        expected = "a whole number of at most 13 digits" + (f" or {NONE}" if may_be_missing else "")
-        raise InputError(f"{where}: {name} is {value!r}; expected {expected}")
-    return int(value)
+def _share(games: int, stretches: int) -> int:
+    """Return an equal share, rounded up."""
+    return -(-games // stretches)

@@ -1,6 +1,6 @@
 """The arguments of a run of matchups: checked, decks loaded, conditions laid out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from operator import index
 from os import PathLike
@@ -56,6 +56,48 @@ def check_options(options: Mapping[str, Any]) -> None:
                 {"NoneType": "null", "list": "list of texts"}.get(t.__name__, t.__name__) for t in types
             )
             raise InputError(f"options: {name} is {value!r}; expected {words}")
+
+
+def check_details(manifest: Mapping[str, Any]) -> None:
+    """Make sure that what a manifest tells of a run has the form that `describe` and `lay_out` give it."""
+    for name, (fits, expected) in DETAILS.items():
+        if name not in manifest or not fits(manifest[name]):
+            raise InputError(f"{name} is {str(manifest.get(name))[:40]!r}; expected {expected}")
+    for number, row in enumerate(manifest["plan"]):
+        for name in PLAN_TEXTS:
+            if not isinstance(row.get(name), str):
+                raise InputError(
+                    f"plan, row {number}: {name} is {str(row.get(name))[:40]!r}; expected a text"
+                )
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+
+
+def _named(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, dict) and all(map(fits, value.values()))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_setting(value: Any) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+DETAILS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "rules": (_named(_is_setting), "switches and their values"),
+    "cards": (_named(_is_text), "name and hash of the card set"),
+    "changed_cards": (_are_texts, "a list of texts"),
+    "decks": (_named(_are_texts), "names of decks, each with the names of its cards"),
+    "policies": (_are_texts, "a list of texts"),
+    "method": (_is_text, "a text"),
+}
+"""What the entries of a manifest that `describe` makes must be, as a check and in words."""
+
+PLAN_TEXTS = ("deck_a", "deck_b", "policy_a", "policy_b", "group")
 
 
 def check_whole(name: str, value: int, least: int, most: int) -> int:

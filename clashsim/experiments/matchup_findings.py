@@ -61,6 +61,7 @@ def _best(pool: pd.DataFrame, two_policies: bool) -> str:
         players = f"Played by {policy} against the other policy" if two_policies else f"Under {policy}"
         best, last = decks.iloc[0], decks.iloc[-1]
         level = [deck for _, deck in decks.iloc[1:].iterrows() if deck["score_high"] >= best["score_low"]]
+        behind = [deck for _, deck in decks.iloc[1:-1].iterrows() if deck["score_low"] <= last["score_high"]]
         if len(decks) == 1:
             sentences.append(f"{players}, deck {best['deck']} scores {interval(best, 'score')}.")
             continue
@@ -68,12 +69,13 @@ def _best(pool: pd.DataFrame, two_policies: bool) -> str:
             names = " and ".join(f"deck {deck['deck']}" for deck in [best, *level])
             score = interval(best, "score")
             sentences.append(
-                f"{players}, {names} lead too close together to tell apart: the first scores {score}."
+                f"{players}, {names} have the best mean scores, too close together to tell apart: {score} for deck "
+                f"{best['deck']}."
             )
         else:
             score = interval(best, "score")
             sentences.append(f"{players}, deck {best['deck']} is the best: it scores {score} on average.")
-        if len(decks) > 2 and last["deck"] not in {deck["deck"] for deck in [best, *level]}:
+        if len(decks) > 2 and not behind and last["deck"] not in {deck["deck"] for deck in level}:
             sentences.append(f"Deck {last['deck']} is the worst with {percent(last['score'])}.")
     return " ".join(sentences)
 
@@ -138,10 +140,10 @@ def _stalls(health: pd.DataFrame) -> str:
     """Name the pairings with many draws."""
     stalled = health[health["stalled"]].sort_values("draw_rate", ascending=False)
     if not stalled.empty:
-        words = ", ".join(f"{pairing(row)} ({percent(row['draw_rate'])})" for _, row in stalled.iterrows())
+        words = ", ".join(f"{pairing(row)} in {interval(row, 'draw_rate')}" for _, row in stalled.iterrows())
         return (
             f"{count(len(stalled), 'pairing')} {'stalls' if len(stalled) == 1 else 'stall'} with these players: "
-            f"more than {100 * STALLED:.0f} % of the games are draws at the turn limit in {words}."
+            f"more than {100 * STALLED:.0f} % of the games are draws at the turn limit: {words}."
         )
     if not health["draws"].any():
         return "Nothing stalls: no game reached the turn limit."
@@ -166,9 +168,16 @@ def _matchup_section(tables: Tables, decks: Sequence[str]) -> Section:
             f"{count(len(stopped), 'pairing')} of {(~table['derived']).sum()} stopped early (column stopped): "
             "the number of games depends on how they went."
         )
+    wanting = table[~table["derived"] & (table["stopped"] == ALL_GAMES)]
+    if len(stopped) and len(wanting):
+        sentences.append(
+            f"{count(len(wanting), 'pairing')} had all their games before what was asked for was reached."
+        )
     sentences += [
         f"Distance: how many points the score lies outside the fair band, {BAND_WORDS}.",
-        "Mirrors are even by definition and get no verdict.",
+        "Mirrors are even by definition and get no verdict."
+        if (table["verdict"] == MIRROR).any()
+        else "A deck against itself is a pairing like any other, since the policies differ.",
         "All of it holds for these players: other policies can turn a matchup round.",
     ]
     return Section(
@@ -186,7 +195,7 @@ def _matchup_section(tables: Tables, decks: Sequence[str]) -> Section:
             "draw_rate": "percent",
             "score_a_first": "percent",
             "score_a_second": "percent",
-            "turns_median": "count",
+            "turns_median": "number",
             "games": "count",
             "stopped": "text",
         },
@@ -285,7 +294,7 @@ def _health_section(tables: Tables) -> Section:
             "deck_b": "text",
             "draw_rate": "interval",
             "turns_mean": "number",
-            "turns_median": "count",
+            "turns_median": "number",
             "turns_p90": "count",
             "bastion_a_fell": "percent",
             "bastion_a_turn": "number",

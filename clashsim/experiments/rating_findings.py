@@ -15,6 +15,7 @@ from clashsim.experiments.words import count, interval, percent
 Tables = Mapping[str, pd.DataFrame]
 
 SIGNIFICANT = 0.05
+SMALL_MISS = 0.02  # of score: what one would hardly notice
 NAMED = 6  # decks of a mix, and cycles, that a sentence names; the tables have them all
 
 
@@ -25,6 +26,11 @@ def ratings_sentence(tables: Tables) -> str:
         return ""
     p, miss = ratings["fit_p"].iloc[0], f"{100 * ratings['fit_miss'].iloc[0]:.1f} points"
     chance = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    if p < SIGNIFICANT and ratings["fit_miss"].iloc[0] < SMALL_MISS:
+        return (
+            f"One Elo rating per deck describes these matchups within {miss} (root mean square), though not exactly "
+            f"(lack of fit, {chance})."
+        )
     if p < SIGNIFICANT:
         return (
             "One number per deck does not describe these matchups: the scores that Elo ratings imply are off by "
@@ -85,11 +91,11 @@ def ratings_section(tables: Tables, details: Mapping[str, Any]) -> Section:
             "deck": "text",
             "policy": "text",
             "score": "interval",
-            "elo": "number",
-            "elo_low": "number",
-            "elo_high": "number",
-            "beats": "count",
-            "loses_to": "count",
+            "elo": "signed",
+            "elo_low": "signed",
+            "elo_high": "signed",
+            "beats": "text",
+            "loses_to": "text",
             "dominant": "text",
             "dominated_by": "text",
         },
@@ -116,12 +122,12 @@ def equilibrium_section(tables: Tables, details: Mapping[str, Any]) -> Section:
         table=table,
         name="equilibrium",
         columns={
-            "side": "text",
+            **({"side": "text"} if len(details["policies"]) > 1 else {}),
             "deck": "text",
             "policy": "text",
             "weight": "interval",
             "support": "percent",
-            "value": "interval",
+            **({"value": "interval"} if len(details["policies"]) > 1 else {}),
         },
     )
 
@@ -141,7 +147,7 @@ def _whiskers(ratings: pd.DataFrame) -> FigureSpec:
         "reference": 0.0,
         "percent": False,
     }
-    return FigureSpec("whiskers", "ratings", "Elo ratings of all decks together", data)
+    return FigureSpec("whiskers", "ratings", "Elo ratings", data)
 
 
 def _dominant(ratings: pd.DataFrame) -> str:

@@ -66,7 +66,7 @@ class _Pool(NamedTuple):
 
 
 def ratings_table(duels: Sequence[Duel], tallies: Sequence[Tally], target: Target = FIXED) -> pd.DataFrame:
-    """Return each deck's rating among its opponents, in the order of the pool table; empty for a single deck.
+    """Return each deck's rating among its opponents, the highest first; empty for a single deck.
 
     Limits of scores, wins and dominance hold where `target` stops the games; limits of ratings are those of as many
     games fixed in advance.
@@ -84,12 +84,13 @@ def ratings_table(duels: Sequence[Duel], tallies: Sequence[Tally], target: Targe
         player = pool.players.index((scored["deck"], scored["policy"]))
         elo = _limits("elo", ratings.elo[player], ratings.low[player], ratings.high[player])
         standing = {
-            "beats": int(beats[player].sum()),
-            "loses_to": int(beats[:, player].sum()),
+            "beats": _named(pool, beats[player]),
+            "loses_to": _named(pool, beats[:, player]),
             "dominant": _is_dominant(pool, player, beats, better),
-            "dominated_by": ", ".join(pool.players[other][0] for other in np.flatnonzero(better[:, player])),
+            "dominated_by": _named(pool, better[:, player]),
         }
         rows.append(scored | elo | standing | _fit_columns(ratings.fit))
+    rows.sort(key=lambda row: -row["elo"])
     return pd.DataFrame(rows, columns=RATING_COLUMNS)
 
 
@@ -163,6 +164,11 @@ def _is_dominant(pool: _Pool, player: int, beats: Booleans, better: Booleans) ->
     wins = beats if pool.mirrored else better
     side = pool.sides[0] if player in pool.sides[0] else pool.sides[1]
     return len(side) > 1 and bool(all(wins[player, other] for other in side if other != player))
+
+
+def _named(pool: _Pool, players: Booleans) -> str:
+    """Name the decks of some players."""
+    return ", ".join(pool.players[player][0] for player in np.flatnonzero(players))
 
 
 def _mix_rows(pool: _Pool, side: int, name: str, mix: Mix, value: Row) -> list[Row]:

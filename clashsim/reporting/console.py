@@ -18,11 +18,17 @@ def show(findings: Findings, console: Console | None = None) -> None:
     """Print the answer and the main table: that of the first section that has one."""
     console = console or Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
     console.print(Text(findings.title, style="bold"))
-    console.print(Text(" ".join(findings.answer)))
+    for sentence in findings.answer:
+        console.print(Text(sentence))
     main = next((section for section in findings.sections if section.table is not None), None)
     if main:
         console.print()
-        console.print(_table(main, console.width))
+        shown, left_out = _table(main, console.width)
+        console.print(shown)
+        if left_out:
+            console.print(
+                Text(f"For want of room without {', '.join(left_out)}; --format csv has all columns.")
+            )
         if main.sentences:
             console.print(Padding(Text(" ".join(main.sentences)), (1, 0, 0, 0)))
 
@@ -36,11 +42,13 @@ def _fitting(
     return headings[:kept], [row[:kept] for row in rows], numeric[:kept]
 
 
-def _table(section: Section, width: int) -> Table:
-    headings, rows, numeric = _fitting(*format_table(section), width)
+def _table(section: Section, width: int) -> tuple[Table, list[str]]:
+    """Return what fits of a section's table, and the headings of the columns that don't."""
+    every, rows, numeric = format_table(section)
+    headings, rows, numeric = _fitting(every, rows, numeric, width)
     table = Table(title=section.heading, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for name, right in zip(headings, numeric, strict=True):
         table.add_column(Text(name), justify="right" if right else "left", no_wrap=True)
     for cells in rows:
         table.add_row(*map(Text, cells))
-    return table
+    return table, every[len(headings) :]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clashsim.errors import InputError
+from clashsim.errors import InputError, printable
 from clashsim.reporting.manifest import CIRCUMSTANCES
 from clashsim.reporting.read_tables import KINDS, read_table
 
@@ -273,4 +273,4 @@ def _words(value: Any) -> str:
         return ", ".join(f"{name} {_words(entry)}" for name, entry in value.items()) or "none"
     if isinstance(value, list | tuple):
         return ", ".join(_words(entry) for entry in value) or "none"
-    return str(value)
+    return printable(str(value))

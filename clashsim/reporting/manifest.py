@@ -14,6 +14,7 @@ import pandas as pd
 
 from clashsim import __version__
 from clashsim.errors import InputError
+from clashsim.experiments.catalogue import check_manifest
 from clashsim.running.files import reason_of
 
 NAME = "manifest.json"
@@ -60,10 +61,17 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "games": (int,),
     "stopping": (dict,),
     "started": (str,),
+    "seconds": (int, float, type(None)),
+    "games_per_second": (int, type(None)),
+    "python": (str,),
+    "platform": (str,),
     "libraries": (dict,),
     "plan": (list,),
 }
-_PLAIN_NAME = re.compile(r"[^/\\\0]+")
+MOST = 2**63
+"""A number in a manifest is less."""
+
+_PLAIN_NAME = re.compile(r"(?!\.{1,2}$)[^/\\\0]+")
 
 
 def build_manifest(
@@ -136,10 +144,15 @@ def read_run(folder: str | Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise InputError(f"can not read {path}: {reason_of(error)}") from None
     try:
-        manifest = json.loads(raw)
+        manifest = json.loads(raw, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is damaged: {str(error)[:80] or 'brackets nested too deeply'}") from None
     fault = _fault(manifest)
+    if not fault:
+        try:
+            check_manifest(manifest)
+        except InputError as error:
+            fault = str(error)
     if fault:
         raise InputError(f"{path} is damaged or from another version: {fault}")
     return manifest
@@ -159,6 +172,10 @@ def fingerprint(manifest: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def _refuse_constant(word: str) -> None:
+    raise ValueError(f"{word} is no JSON")
+
+
 def _fault(manifest: Any) -> str:
     """Say what is wrong with a manifest, or ""."""
     if not isinstance(manifest, dict):
@@ -168,12 +185,17 @@ def _fault(manifest: Any) -> str:
     for name, kinds in _KINDS.items():
         if name not in manifest:
             return f"{name!r} is missing"
-        if not isinstance(manifest[name], kinds) or isinstance(manifest[name], bool):
-            return f"{name!r} is {str(manifest[name])[:40]!r}"
+        value = manifest[name]
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            return f"{name!r} is {str(value)[:40]!r}"
+        if isinstance(value, int | float) and not 0 <= value < MOST:
+            return f"{name!r} is {str(value)[:40]}"
     if manifest["status"] not in (UNFINISHED, FINISHED):
         return f"'status' is {manifest['status'][:40]!r}; expected {UNFINISHED} or {FINISHED}"
     if not manifest["plan"] or not all(_is_condition(row) for row in manifest["plan"]):
         return "'plan' is not a list of conditions with their 'games'"
+    if not all(isinstance(name, str) for name in manifest["libraries"].values()):
+        return "'libraries' is not a list of versions by name"
     if not all(isinstance(word, str) for word in manifest["command"]):
         return "'command' is not a list of words"
     if not all(isinstance(name, str) and _PLAIN_NAME.fullmatch(name) for name in manifest["files"]):
@@ -185,7 +207,7 @@ def _fault(manifest: Any) -> str:
 
 def _is_condition(row: Any) -> bool:
     games = row.get("games") if isinstance(row, dict) else None
-    return isinstance(games, int) and not isinstance(games, bool) and games > 0
+    return isinstance(games, int) and not isinstance(games, bool) and 0 < games < MOST
 
 
 def _is_input(entry: Any) -> bool:

@@ -20,7 +20,8 @@ def render_page(findings: Findings, manifest: Mapping[str, Any]) -> str:
     parts = [
         f"# {_escape(findings.title)}",
         f"**Question.** {findings.question}",
-        f"**Answer.** {_escape(' '.join(findings.answer))}",
+        "**Answer.**",
+        "\n".join(f"- {_escape(sentence)}" for sentence in findings.answer),
     ]
     for section in findings.sections:
         parts += _section(section)
@@ -59,7 +60,7 @@ def _provenance(manifest: Mapping[str, Any]) -> str:
     entries = [
         f"- {heading(name)}: {_words(name, value)}"
         for name, value in manifest.items()
-        if name not in LEFT_OUT
+        if name not in LEFT_OUT and value not in ([], {}, None)
     ]
     return "\n".join(
         [*entries, "- Everything else (times, libraries, conditions): [manifest.json](manifest.json)"]

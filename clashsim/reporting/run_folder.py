@@ -5,10 +5,10 @@ checkpoint/     the games played so far, by condition
 inputs/         copies of the files that were read
 """
 
+import dataclasses
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,7 @@ from clashsim.running.files import (
 CHECKPOINT, INPUTS, LOCK = "checkpoint", "inputs", ".lock"
 
 
-@dataclass
+@dataclasses.dataclass
 class RunFolder:
     """A folder that holds one run and is locked for it."""
 
@@ -129,17 +129,33 @@ def check_run(
             return checkpoint
         also = " (with --resume, the games in its checkpoint are kept)" if not checkpoint.is_empty() else ""
         raise InputError(f"{error}; expected a new folder, or --yes to replace it{also}") from None
-    if found is None and (resume or checkpoint.is_empty()):
+    if found is None and checkpoint.is_empty():
         return checkpoint
     if found is not None and identity(found) != identity(manifest):
         _refuse_other(folder, found, manifest, resume)
-    if not resume:
+    if resume:
+        _check_extent(checkpoint, manifest)
+    else:
         state = UNFINISHED if found is None else found["status"]
         raise InputError(
             f"output folder {folder}: it holds this run already, {state}; expected --resume to go on with it, "
             "--yes to begin again, or a new folder"
         )
     return checkpoint
+
+
+def _check_extent(checkpoint: Checkpoint, manifest: Mapping[str, Any]) -> None:
+    """Make sure that every condition can go on from its checkpoint: same run, no more games than wanted."""
+    silent = dataclasses.replace(
+        checkpoint, tell=lambda message: None
+    )  # what is damaged is told when it is played again
+    for row, condition in enumerate(manifest["plan"]):
+        played = silent.load(row).games.end
+        if played > condition["games"]:
+            raise InputError(
+                f"--games {condition['games']:,}: the folder holds {played:,} games of a condition already; "
+                "expected at least as many"
+            )
 
 
 def resolved_options(folder: str | Path, manifest: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import thread_time
+from time import perf_counter
 
 import numpy as np
 import pandas as pd
@@ -55,9 +55,9 @@ def pilot(plan: pd.DataFrame, simulate: Simulate) -> Pilot:
         most = even(int(conditions[row]["games"]))
         games, seconds = SMALLEST, 0.0
         while True:
-            started = thread_time()
+            started = perf_counter()
             result = simulate(conditions[row], 0, min(games, most))
-            seconds = thread_time() - started
+            seconds = perf_counter() - started
             if games >= most or seconds * GROWTH > 2 * SECONDS:
                 break
             games *= GROWTH

@@ -42,7 +42,7 @@ class _Part:
 class RecordStore:
     """A folder that keeps the records of finished chunks until they go into one file.
 
-    A part is one array in numpy's format, followed by its checksum, in a folder of its row of the plan. Parts
+    A part is one array in numpy's format, followed by a checksum, in a folder of its row of the plan. Parts
     may overlap or repeat, as when a run was killed before it had noted that a chunk was done: a game's record
     is the same in all of them.
 
@@ -81,7 +81,7 @@ class RecordStore:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise OutputError(f"can not write {folder}: {reason_of(error)}") from error
-        write_bytes(content + _checksum(content), folder / f"{first}-{len(records)}.npy")
+        write_bytes(content + _checksum(content, row, first), folder / f"{first}-{len(records)}.npy")
 
     def ranges(self, row: int) -> list[tuple[int, int]]:
         """Return which games of a row have records, as ranges (first, stop), apart and in order."""
@@ -198,16 +198,16 @@ def _pieces(covers: Sequence[Sequence[tuple[int, int, int, _Part]]]) -> Iterator
     """Read the records that covers name, part by part."""
     for cover in covers:
         for row, first, stop, part in cover:
-            yield row, first, _read(part)[first - part.first : stop - part.first]
+            yield row, first, _read(row, part)[first - part.first : stop - part.first]
 
 
-def _read(part: _Part) -> np.ndarray:
+def _read(row: int, part: _Part) -> np.ndarray:
     try:
         content = part.path.read_bytes()
     except OSError as error:
         raise OutputError(f"can not read {part.path}: {reason_of(error)}") from error
     array, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
-    if checksum != _checksum(array) or not array:
+    if checksum != _checksum(array, row, part.first) or not array:
         raise OutputError(f"{part.path} is damaged: its checksum does not fit; {_REMEDY}")
     records = np.load(io.BytesIO(array), allow_pickle=False)
     games = part.stop - part.first
@@ -243,5 +243,6 @@ def _joined(pieces: list[_Piece]) -> list[_Piece]:
     return [(row, same[0][1], np.concatenate([piece[2] for piece in same])) for row, same in by_row.items()]
 
 
-def _checksum(content: bytes) -> bytes:
-    return zlib.crc32(content).to_bytes(_CHECKSUM, "little")
+def _checksum(content: bytes, row: int, first: int) -> bytes:
+    """Return the checksum of an array and of the games it belongs to: a part in another's place is damaged, too."""
+    return zlib.crc32(content + f"{row}/{first}".encode()).to_bytes(_CHECKSUM, "little")

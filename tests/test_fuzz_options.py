@@ -1,0 +1,307 @@
+"""Options of every command, sensible and senseless: what is right is done, what is not is refused in one line."""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import typer
+from fuzzing import ODD_VALUES, THOROUGHLY, fuzz, run
+from hypothesis import strategies as st
+
+from clashsim.cli.main import app
+
+pytestmark = pytest.mark.jit
+
+DECK = 'cards = ["ASSASSIN", "GNOME", "GRRR", "PARTISAN", "REPTILE", "SHAMAN", "VORTEX", "ZOMBIE"]\n'
+
+NOT_WHOLE = ["", "-1", "1.5", "1e3", "nan", "inf", "two", "٣", "0x10", "9" * 40, "1__0", "2G", "\0", "-"]
+FORMATS = (["csv", "json", "table"], ["", "xml", "CSV ", "toml,csv"])
+POLICIES = (["random", "greedy", "wild"], ["", "greed", "greedy,random", "\x1b[2J", "é"])
+GAMES = (["1", "2", "3", " 2", "0_2"], [*NOT_WHOLE, "0", str(10**12 + 1), "10M M"])
+SEEDS = (["0", "7", str(2**63 - 1)], [*NOT_WHOLE, str(2**63), "1k"])
+BAD_VALUES = ["=5", "self_breach=maybe", "ai_last_turn=current", "window=nan", "window=4.0", "first_mana=-1"]
+RULES = (
+    ["window=5", "first_mana=0", "turn_limit=1", "self_breach=off", " window = 8 "],
+    [
+        "",
+        "window",
+        "window=",
+        "window=9",
+        "window=0",
+        "windows=5",
+        "turn_limit=0",
+        "turn_limit=10001",
+        *BAD_VALUES,
+    ],
+)
+CARDS = (
+    ["starter-kit", "starter-kit-community"],
+    ["", "starter", "none.toml", "none.csv", "deck.toml", "notes.txt", ".", "/", "x" * 5000 + ".toml"],
+)
+DECKS = (["1", "2", "deck.toml", " 3 "], ["", "9", "1,", ",", "none.toml", "notes.txt", "1,1", "1;2"])
+PAIRS = (["1,2", "3,deck.toml", "4,4"], ["1", "1,2,3", "", ",", "1,9", "1,none.toml"])
+FILES = (
+    ["new.jsonl", "./new one.jsonl"],
+    ["", ".", "notes.txt", "none/new.jsonl", "notes.txt/new", "x" * 5000],
+)
+GAME = (["0", "1", "12", str(10**12)], [*NOT_WHOLE, str(10**12 + 1)])
+FOLDERS = (["out", "a/b"], ["", "notes.txt", "notes.txt/out", "x" * 5000])
+CONDITIONS = (
+    ["winner=a", "turns>2", "turns<=400,game!=0", "bastion_a_turn=none"],
+    [
+        "",
+        ",",
+        "winner",
+        "winner=c",
+        "turns>x",
+        "turn>3",
+        "turns>",
+        "turns=>3",
+        "winner>a",
+        "turns>nan",
+        "=",
+        "a=b=c",
+    ],
+)
+RUNS = (["run"], ["", "none", "notes.txt", "."])
+
+
+class Command(NamedTuple):
+    """A command: what must stand behind it, and for each option the values that are right and those that are not."""
+
+    needed: dict[str, tuple[list[str], list[str]]]
+    options: dict[str, tuple[list[str], list[str]]]
+    flags: tuple[str, ...] = ()
+
+
+DUEL = {"--policy": POLICIES, "--vs-policy": POLICIES, "--seed": SEEDS, "--rule": RULES, "--cards": CARDS}
+COMMANDS = {
+    "cards": Command(
+        {}, {"--cards": CARDS, "--format": ([*FORMATS[0], "toml"], ["", "xml", "CSV "])}, ("--check",)
+    ),
+    "card": Command({"": (["TROLL", "troll"], ["", "TROL", "\0", "é"])}, {"--cards": CARDS}),
+    "rules": Command({}, {"--format": FORMATS}),
+    "columns": Command({}, {"--format": FORMATS}),
+    "matchups": Command(
+        {"--decks": DECKS, "--games": GAMES},
+        DUEL
+        | {
+            "--precision": (
+                ["50", "20.5", "1e1"],
+                ["", "0", "-1", "50.1", "nan", "inf", "half", "1e-400", "1,5"],
+            ),
+            "--out": FOLDERS,
+            "--games-out": (["new.parquet"], ["", ".", "notes.txt", "new.csv", "none/new.parquet"]),
+            "--jobs": (["1", "3"], [*NOT_WHOLE, "0", "1025"]),
+            "--format": FORMATS,
+        },
+        ("--until-decided", "--dry-run", "--yes"),
+    ),
+    "rerun": Command(
+        {"": RUNS}, {"--out": (["out"], ["run", "", "notes.txt"]), "--jobs": (["1", "2"], ["0", "x"])}
+    ),
+    "compare": Command(
+        {"": RUNS, " ": RUNS},
+        {"--table": (["matchups", "health"], ["", "pools", "plays", "../run/matchups"]), "--format": FORMATS},
+    ),
+    "play": Command({"--decks": PAIRS}, DUEL | {"--game": GAME, "--trace": FILES}, ("--yes",)),
+    "trace": Command(
+        {"--decks": PAIRS, "--games": GAMES},
+        DUEL
+        | {
+            "--first-game": (["0", "5"], [*NOT_WHOLE, str(10**12 + 1)]),
+            "--where": CONDITIONS,
+            "--out": (FILES[0], [name for name in FILES[1] if name]),
+        },
+        ("--yes",),
+    ),
+    "replay": Command(
+        {"": (["game.jsonl"], ["", "none.jsonl", "notes.txt", "."])}, {"--game": (["0"], ["1", "x", "-1"])}
+    ),
+}
+MEASURING = {"--games": "0", "--policy": "greed", "--jobs": "0", "--out": ".", "--format": "xml"}
+"""Options of `bench` that are wrong: with right ones it takes minutes."""
+
+
+@pytest.fixture(scope="module")
+def run_folder(tmp_path_factory):
+    """The folder of a run, to compare with and to play again."""
+    folder = tmp_path_factory.mktemp("home") / "run"
+    assert run("matchups", "--decks", "2", "--games", "2", "--out", folder).code == 0
+    return folder
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch, run_folder):
+    """Make an empty folder with a few files the current one."""
+    counter = iter(range(10**6))
+    trace = run("trace", "--decks", "1,2").out
+
+    def make():
+        folder = tmp_path / str(next(counter))
+        folder.mkdir()
+        (folder / "deck.toml").write_text(DECK)
+        (folder / "notes.txt").write_text("notes")
+        (folder / "game.jsonl").write_text(trace)
+        (folder / "run").symlink_to(run_folder)
+        monkeypatch.chdir(folder)
+        return folder
+
+    return make
+
+
+def words(option, value):
+    return (
+        [value] if not option.strip() else [f"{option}={value}"] if value.startswith("-") else [option, value]
+    )
+
+
+@st.composite
+def command_lines(draw, name):
+    """Words of a command line, and whether there is something wrong with it; at most one of its values is."""
+    command = COMMANDS[name]
+    known = command.needed | command.options
+    chosen = [
+        *command.needed,
+        *draw(st.lists(st.sampled_from(sorted(command.options)), max_size=4, unique=True)),
+    ]
+    wrong = draw(st.sampled_from(chosen)) if chosen and draw(st.booleans()) else None
+    line = [name]
+    for option in chosen:
+        line += words(option, draw(st.sampled_from(known[option][option == wrong])))
+    if command.flags:
+        line += draw(st.lists(st.sampled_from(command.flags), max_size=2, unique=True))
+    return line, wrong is not None
+
+
+def listing(folder):
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+@THOROUGHLY
+@pytest.mark.parametrize("name", COMMANDS)
+def test_right_options_are_done_and_wrong_ones_refused(scale, name, place):
+    def check(example):
+        line, wrong = example
+        folder = place()
+        before = listing(folder)
+        outcome = run(*line)
+        assert outcome.code == (2 if wrong else 0), (line, outcome.err)
+        if wrong:
+            assert listing(folder) == before
+            assert outcome.out == ""
+        elif "json" in line and "--check" not in line:
+            assert json.loads(outcome.out)
+
+    fuzz(
+        check,
+        {"matchups": 20, "compare": 20, "rerun": 4, "play": 25}.get(name, 40) * scale,
+        command_lines(name),
+    )
+
+
+@pytest.mark.parametrize("option", MEASURING)
+def test_wrong_options_of_bench_are_refused(option, place):
+    place()
+    outcome = run("bench", "--quick", "--games", "2", option, MEASURING[option])
+    assert outcome.code == 2
+    assert option in outcome.err or "policy" in outcome.err
+
+
+TOKENS = [
+    *COMMANDS,
+    *(
+        "--decks",
+        "--games",
+        "--policy",
+        "--out",
+        "--format",
+        "--where",
+        "--limit",
+        "--run",
+        "--resume",
+        "--dry-run",
+    ),
+    *(
+        "--check",
+        "--table",
+        "--game",
+        "--cards",
+        "--rule",
+        "--seed",
+        "--help",
+        "--version",
+        "-h",
+        "--",
+        "-",
+        "--x",
+    ),
+    *("1", "1,2", "2", "greedy", "json", "deck.toml", "run", "TROLL", "notes.txt", "game.jsonl", "turns>3"),
+]
+ODD_WORDS = [str(value) for value in ODD_VALUES if isinstance(value, str | int | float)]
+
+
+@THOROUGHLY
+def test_any_words_are_a_command_or_refused(scale, place):
+    def check(words):
+        place()
+        if "matchups" in words:  # the last one counts
+            words = [*words, "--games", "2"]
+        run(*words)
+
+    text = st.sampled_from(ODD_WORDS) | st.text(max_size=6)
+    tokens = st.sampled_from(TOKENS)
+    lines = st.lists(st.one_of(tokens, tokens, tokens, text), max_size=7)
+    fuzz(check, 40 * scale, lines)
+    fuzz(
+        check,
+        40 * scale,
+        st.tuples(st.sampled_from(sorted(COMMANDS)), lines).map(lambda line: [line[0], *line[1]]),
+    )
+
+
+def test_every_option_is_tried():
+    """What is not in the tables above: options that need others, and the commands that they change."""
+    others = {
+        "matchups": {"--resume"},
+        "rerun": {"--yes"},
+        "trace": {"--run", "--limit"},
+        "bench": {"--quick", "--yes", *MEASURING},
+    }
+    for name, command in typer.main.get_command(app).commands.items():
+        known = COMMANDS.get(name, Command({}, {}))
+        tried = {*known.needed, *known.options, *known.flags, *others.get(name, ())}
+        options = {
+            option for parameter in command.params for option in parameter.opts if option.startswith("--")
+        }
+        assert options - {"--help"} == {option for option in tried if option.strip()}, name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["trace", "--run", "run", "--seed", "1"],
+        ["trace", "--run", "run", "--decks", "1,2"],
+        ["trace", "--run", "run", "--first-game", "2"],
+        ["trace", "--run", "run", "--games", "3"],
+        ["trace", "--decks", "1,2", "--limit", "3"],
+        ["trace"],
+        ["matchups", "--resume"],
+        ["matchups", "--games", "2", "--out", "run"],
+        ["matchups", "--games", "2", "--seed", "3", "--out", "run", "--resume"],
+        ["rerun", "run", "--out", "run", "--yes"],
+        ["play", "--decks", "1,2", "--trace", "game.jsonl"],
+        ["trace", "--decks", "1,2", "--out", "game.jsonl"],
+    ],
+    ids=" ".join,
+)
+def test_options_that_contradict_each_other_or_the_folder_are_refused(line, place, run_folder):
+    folder = place()
+    kept = {path: path.read_bytes() for path in run_folder.rglob("*") if path.is_file()}
+    before = listing(folder)
+    outcome = run(*line)
+    assert outcome.code == 2
+    assert listing(folder) == before
+    assert {path: path.read_bytes() for path in kept} == kept
+    assert Path("run").exists()
