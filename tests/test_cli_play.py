@@ -255,14 +255,88 @@ def test_link_is_followed(run, tmp_path):
 def test_replay_picks_the_game_by_its_number(run, tmp_path):
     file = write(tmp_path / "games.jsonl", numbered(4), numbered(7), numbered(5))
     assert run("replay", file, "--game", "5")[1].startswith("Game 5, seed 0\n")
-    assert_refused(run("replay", file, "--game", "6"), "no game 6", "3 games, 4 to 7")
-    assert_refused(run("replay", file), "3 games, 4 to 7", "--game N")
+    there = "holds 3 games: 4 (A against B), 7 (A against B), 5 (A against B)"
+    assert_refused(run("replay", file, "--game", "6"), "no game 6 in", there)
+    assert_refused(run("replay", file), there, "choose one with --game N")
+
+
+def test_replay_names_the_first_games_and_how_many_more(run, tmp_path):
+    file = write(tmp_path / "games.jsonl", *(numbered(7 * number % 8) for number in range(8)))
+    listed = (
+        "8 games, 0 to 7: 0 (A against B), 7 (A against B), 6 (A against B), 5 (A against B), 4 (A against B)"
+    )
+    assert_refused(run("replay", file), f"holds {listed} and 3 more; choose one with --game N")
 
 
 def test_replay_of_a_single_game_needs_no_number(run, tmp_path):
     file = write(tmp_path / "game.jsonl", numbered(4))
     assert run("replay", file) == run("replay", file, "--game", "4")
-    assert_refused(run("replay", file, "--game", "0"), "it holds game 4 only")
+    assert run("replay", file) == run("replay", file, "--decks", "A,B")
+    assert_refused(run("replay", file, "--game", "0"), "it holds game 4 (A against B) only")
+
+
+def test_replay_tells_games_of_the_same_number_apart_by_their_decks(run, tmp_path):
+    games = [numbered(19, decks=["1", "1"]), numbered(8), numbered(19, decks=["1", "4"]), numbered(3)]
+    file = write(tmp_path / "games.jsonl", *games)
+    pairings = "holds 2 games 19: 1 against 1 (greedy against wild), 1 against 4 (greedy against wild)"
+    assert_refused(run("replay", file, "--game", "19"), pairings, "choose one with --decks A,B")
+    for chosen in (["--game", "19", "--decks", "1,4"], ["--decks", "1,4"]):
+        code, out, err = run("replay", file, *chosen)
+        assert (code, err) == (0, "")
+        assert out.splitlines()[1:3] == [
+            "A deck 1, played by greedy, takes the first turn",
+            "B deck 4, played by wild",
+        ]
+    assert run("replay", file, "--game", "8")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("chosen", "messages"),
+    [
+        (["--game", "19", "--decks", "4,1"], ["no game 19 of decks 4,1", "Did you mean 1,4?"]),
+        (["--game", "19", "--decks", "1,fst"], ["19 (1 against fast)", "Did you mean 1,fast?"]),
+        (
+            ["--game", "8", "--decks", "1,4"],
+            ["no game 8 of decks 1,4", "it holds game 8 (A against B) only."],
+        ),
+        (["--decks", "7,7"], ["no game of decks 7,7 in", "it holds 3 games"]),
+        (["--decks", "1"], ["--decks names 1 decks; expected exactly two"]),
+        (["--decks", "1,,4"], ["--decks has an empty entry"]),
+    ],
+)
+def test_replay_refuses_decks_that_are_not_there(run, tmp_path, chosen, messages):
+    games = numbered(19, decks=["1", "4"]), numbered(19, decks=["1", "fast"]), numbered(8)
+    assert_refused(run("replay", write(tmp_path / "games.jsonl", *games), *chosen), *messages)
+
+
+def test_replay_refuses_different_games_of_the_same_number_and_decks(run, tmp_path):
+    file = write(tmp_path / "games.jsonl", numbered(3), numbered(4), numbered(3, seed=7))
+    lines = (
+        "2 games 3 of A against B: line 1 (greedy against wild, seed 0), line 3 (greedy against wild, seed 7)"
+    )
+    for chosen in (["--game", "3"], ["--game", "3", "--decks", "A,B"]):
+        assert_refused(run("replay", file, *chosen), lines, "expected a file with one of them")
+
+
+def test_the_same_game_twice_is_one(run, tmp_path):
+    once = run("replay", write(tmp_path / "once.jsonl", numbered(3)))
+    twice = write(tmp_path / "twice.jsonl", numbered(3), numbered(4), numbered(3))
+    assert run("replay", twice, "--game", "3") == once
+    assert_refused(run("replay", twice), "holds 3 games")
+
+
+@pytest.mark.parametrize(
+    "decks", [None, "1,4", [], [[["x"] * 5]], ["x" * 9999] * 9, {"1": 4}, ["\x1b[2J", 1]]
+)
+def test_games_to_choose_from_may_be_malformed(run, tmp_path, decks):
+    file = write(
+        tmp_path / "games.jsonl", *(numbered(3, decks=decks, policies=decks, seed=n) for n in range(9))
+    )
+    for chosen in ([], ["--game", "3"], ["--game", "4"], ["--decks", "1,4"]):
+        result = run("replay", file, *chosen)
+        assert_refused(result, "games.jsonl")
+        assert len(result[2]) < 1500
+        assert "\x1b" not in result[2]
 
 
 def test_replay_reads_windows_line_ends_and_blank_lines(run, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 
 import pyarrow.parquet as pq
@@ -69,6 +70,21 @@ def wins_of_b(trace):
     return trace["result"]["winner"] == 1 and trace["result"]["turns"] > 14
 
 
+def told(err):
+    """What is told of a search, without the notes before it."""
+    lines = err.splitlines()
+    return lines[next(place for place, text in enumerate(lines) if text.startswith("Searched")) :]
+
+
+def line(trace):
+    """What is told of a game."""
+    one, other = trace["decks"]
+    winner, turns = trace["result"]["winner"], trace["result"]["turns"]
+    end = "draw" if winner is None else f"{'AB'[winner]} wins"
+    starter = "AB"[trace["first"]]
+    return f"deck {one} against deck {other}, game {trace['game']}: {starter} starts, {end} in turn {turns}"
+
+
 def test_found_are_the_games_that_fit(run):
     every = run(*PAIR, "--games", 80, "--first-game", 7)[1]
     expected = [trace for trace in every if wins_of_b(trace)]
@@ -77,7 +93,10 @@ def test_found_are_the_games_that_fit(run):
     )
     assert (code, found) == (0, expected)
     assert 5 < len(expected) < 50
-    assert err == f"Searched 80 games for winner=b, turns > 14: {len(expected)} found.\n"
+    assert told(err) == [
+        f"Searched 80 games for winner=b, turns > 14: {len(expected)} found.",
+        *map(line, expected),
+    ]
 
 
 def test_a_search_ends_with_the_limit(run):
@@ -86,7 +105,7 @@ def test_a_search_ends_with_the_limit(run):
     assert len(found) == 8
     code, first, err = run(*PAIR, *where)
     assert (code, first) == (0, found[:5])
-    assert err == f"Searched {first[-1]['game'] + 1:,} games for winner=b,turns>14: 5 found.\n"
+    assert told(err)[0] == f"Searched {first[-1]['game'] + 1:,} games for winner=b,turns>14: 5 found."
 
 
 def test_a_search_without_number_of_games_has_an_end(run, monkeypatch):
@@ -102,9 +121,29 @@ def test_a_file_gets_what_is_found_or_nothing(run, tmp_path):
     assert numbers(found) == [1, 3]
     assert run(*PAIR, "--where", "turns=0", "--games", 9, "--out", "none.jsonl")[0] == 0
     assert (tmp_path / "none.jsonl").read_bytes() == b""
-    assert run("replay", "games.jsonl", "--game", 3)[0] == 0 or pytest.fail(
-        "what was found can not be replayed"
-    )
+
+
+@pytest.mark.parametrize("file", ["games.jsonl", "my 'long' games.jsonl"])
+def test_the_last_line_is_a_command_that_shows_the_first_game(run, tmp_path, file):
+    code, _, err = run(*PAIR, "--where", "starter=b,turns>9", "--limit", 2, "--out", file)
+    assert code == 0
+    hint, command = told(err)[-1].split(": ")
+    assert hint == "To see the first"
+    program, *arguments = shlex.split(command)
+    number = json.loads((tmp_path / file).read_text().splitlines()[0])["game"]
+    assert (program, arguments) == ("clashsim", ["replay", file, "--game", str(number), "--decks", "1,2"])
+    assert run(*arguments)[0] == 0
+
+
+def test_a_search_without_file_or_finds_has_no_command_to_show(run):
+    assert "replay" not in run(*PAIR, "--where", "starter=b", "--limit", 2)[2]
+    assert "replay" not in run(*PAIR, "--where", "turns=0", "--games", 9, "--out", "none.jsonl")[2]
+
+
+def test_at_most_twenty_games_are_told_one_by_one(run):
+    code, found, err = run(*PAIR, "--where", "starter=a", "--limit", 23)
+    assert (code, len(found)) == (0, 23)
+    assert told(err)[1:] == [*map(line, found[:20]), "and 3 more"]
 
 
 @pytest.mark.parametrize(
@@ -139,6 +178,33 @@ def test_the_games_of_a_run_are_searched_in_the_order_of_its_table(run, matchups
     ]
     assert all(trace["rules"]["window"] == 5 and trace["policies"] == ["random", "greedy"] for trace in found)
     assert f"Searched {4 * GAMES:,} games for {where}: {len(expected):,} found.\n" in err
+
+
+@pytest.mark.parametrize("limit", [2, 4, 6, 8, 1000])
+def test_the_games_found_are_spread_over_the_pairs(run, matchups, limit):
+    folder, table = matchups
+    by_pair = {}
+    for row in table:
+        found = by_pair.setdefault((row["deck_a"], row["deck_b"]), [])
+        if row["winner"] == "b" and row["turns"] > 12:
+            found.append(row["game"])
+    counts = spread(limit, list(map(len, by_pair.values())))
+    code, found, _ = run("trace", "--run", folder, "--where", "winner=b,turns>12", "--limit", limit)
+    assert code == 0
+    assert [(*trace["decks"], trace["game"]) for trace in found] == [
+        (*pair, game)
+        for (pair, games), count in zip(by_pair.items(), counts, strict=True)
+        for game in games[:count]
+    ]
+
+
+def spread(limit, there):
+    """How many games each pair gives: one after the other in turns, as long as it has some."""
+    counts = [0] * len(there)
+    while sum(counts) < min(limit, sum(there)):
+        for place, games in enumerate(there):
+            counts[place] += counts[place] < games and sum(counts) < limit
+    return counts
 
 
 def fits(row, where):

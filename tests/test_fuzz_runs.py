@@ -130,7 +130,7 @@ MANIFEST = {
 
 DECISIVE = MANIFEST.keys() - {
     *("version", "command", "options", "inputs", "files", "games_file", "status", "started", "seconds"),
-    *("games_per_second", "python", "platform", "libraries", "games", "stopping"),
+    *("games_per_second", "python", "platform", "libraries", "games", "stopping", "method"),
 }
 """Entries of a manifest that decide the games, or name what does."""
 

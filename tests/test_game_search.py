@@ -13,7 +13,8 @@ from clashsim.clash.core.state import NO_WINNER
 from clashsim.clash.trace import Tracer
 from clashsim.errors import InputError
 from clashsim.experiments.game_records import WORDS, pack, to_arrow
-from clashsim.experiments.game_search import NAMES, GameSearch, Stretch, Where, find_games
+from clashsim.experiments.game_search import FoundGame, GameSearch, Stretch, find_games
+from clashsim.experiments.where import NAMES, Where
 
 EQUALITY = {"=": operator.eq, "!=": operator.ne}
 ORDER = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -123,32 +124,109 @@ def traced(duel, numbers):
         yield number, result["winner"], result["turns"]
 
 
+def found_in(duel, first, games, where, limit, **options):
+    found = list(find_games(Stretch(duel, first, games), where, limit, **options))
+    assert all(game.duel is duel for game in found)
+    return [game.number for game in found]
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("seed", range(3))
 def test_found_are_the_games_whose_traces_fit(seed, jobs):
     duel = random_duel(seed)
     games = list(traced(duel, range(3, 24)))
     median = sorted(turns for _, _, turns in games)[len(games) // 2]
-    expected = [number for number, winner, turns in games if winner != 1 and turns <= median]
+    expected = [
+        FoundGame(duel, number, NO_WINNER if winner is None else winner, turns)
+        for number, winner, turns in games
+        if winner != 1 and turns <= median
+    ]
     where = Where.parse(f"winner!=b,turns<={median}")
     assert expected
-    assert list(find_games(duel, where, 3, 21, 1000, jobs=jobs)) == expected
-    assert list(find_games(duel, where, 3, 21, 2, jobs=jobs)) == expected[:2]
+    assert list(find_games(Stretch(duel, 3, 21), where, 1000, jobs=jobs)) == expected
+    assert list(find_games(Stretch(duel, 3, 21), where, 2, jobs=jobs)) == expected[:2]
 
 
 def test_only_the_games_asked_for_are_looked_at():
     everything = Where.parse("turns>0")
     for first, count in ((0, 1), (5, 7), (10**12 - 3, 3)):
-        found = list(find_games(duel_of("1", "2"), everything, first, count, 100))
-        assert found == list(range(first, first + count))
+        assert found_in(duel_of("1", "2"), first, count, everything, 100) == list(range(first, first + count))
 
 
-def test_a_search_goes_through_its_stretches_in_order_and_counts():
-    one, other = duel_of("1", "2"), duel_of("3", "4")
-    search = GameSearch([Stretch(one, 10, 5), Stretch(other, 2, 20)], Where.parse("starter=a"), 6, jobs=2)
-    assert list(search.run()) == [(one, 10), (one, 12), (one, 14), (other, 2), (other, 4), (other, 6)]
-    assert (search.searched, search.found) == (5 + 5, 6)
-    assert search.summary() == "Searched 10 games for starter=a: 6 found."
+STARTERS = Where.parse("starter=a")
+ONE, OTHER, THIRD = duel_of("1", "2"), duel_of("3", "4"), duel_of("1", "4")
+
+
+def searched(stretches, limit, jobs=2):
+    """What a search finds, by stretch; and how many games it looked at."""
+    search = GameSearch(stretches, STARTERS, limit, jobs=jobs)
+    found = [(game.duel, game.number) for game in search.run()]
+    assert search.found == len(found)
+    return found, search.searched
+
+
+def test_a_search_of_one_stretch_ends_with_the_limit():
+    assert searched([Stretch(ONE, 10, 50)], 3) == ([(ONE, 10), (ONE, 12), (ONE, 14)], 5)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_search_is_spread_over_its_stretches(jobs):
+    found, games = searched([Stretch(ONE, 10, 50), Stretch(OTHER, 1, 50)], 5, jobs)
+    assert found == [(ONE, 10), (ONE, 12), (ONE, 14), (OTHER, 2), (OTHER, 4)]
+    assert games == 5 + 4
+
+
+def test_a_limit_below_the_number_of_stretches_ends_with_its_last_game():
+    found, games = searched([Stretch(ONE, 1, 1), Stretch(OTHER, 0, 9), Stretch(THIRD, 0, 9)], 1)
+    assert (found, games) == ([(OTHER, 0)], 1 + 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_what_a_stretch_lacks_comes_from_where_the_others_stopped(jobs):
+    stretches = [Stretch(ONE, 0, 50), Stretch(OTHER, 0, 3), Stretch(THIRD, 1, 1)]
+    found, games = searched(stretches, 9, jobs)
+    assert found == [*((ONE, number) for number in range(0, 14, 2)), (OTHER, 0), (OTHER, 2)]
+    assert games == 13 + 3 + 1
+
+
+def test_a_search_takes_all_there_is():
+    found, games = searched([Stretch(ONE, 0, 5), Stretch(OTHER, 0, 3)], 100)
+    assert (len(found), games) == (3 + 2, 5 + 3)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 12)), min_size=1, max_size=4), st.integers(1, 20))
+def test_games_found_are_the_first_of_each_stretch_and_evenly_many(spans, limit):
+    duels = [duel_of("1", "2", seed=seed) for seed in range(len(spans))]
+    stretches = [Stretch(duel, *span) for duel, span in zip(duels, spans, strict=True)]
+    found, _ = searched(stretches, limit)
+    there = [[n for n in range(first, first + games) if n % 2 == 0] for first, games in spans]
+    got = [[number for duel, number in found if duel is wanted] for wanted in duels]
+    assert sum(map(len, got)) == min(limit, sum(map(len, there)))
+    assert got == [games[: len(part)] for games, part in zip(there, got, strict=True)]
+    assert found == [(duel, number) for duel, part in zip(duels, got, strict=True) for number in part]
+    most = max(map(len, got))
+    assert all(len(part) >= min(most - 1, len(games)) for part, games in zip(got, there, strict=True))
+
+
+def test_a_search_tells_what_it_found():
+    search = GameSearch([Stretch(ONE, 10, 50)], STARTERS, 22, jobs=1)
+    games = list(search.run())
+    first, *told, last = search.summary()
+    assert (first, last) == ("Searched 43 games for starter=a: 22 found.", "and 2 more")
+    assert told == list(map(str, games[:20]))
+
+
+@pytest.mark.parametrize(
+    ("number", "winner", "text"),
+    [
+        (18, 1, "deck 1 against deck 4, game 18: A starts, B wins in turn 63"),
+        (19, 0, "deck 1 against deck 4, game 19: B starts, A wins in turn 63"),
+        (7, NO_WINNER, "deck 1 against deck 4, game 7: B starts, draw in turn 63"),
+    ],
+)
+def test_what_is_told_of_a_game(number, winner, text):
+    assert str(FoundGame(THIRD, number, winner, 63)) == text
 
 
 def test_a_search_without_finds_has_looked_at_all():
@@ -156,7 +234,7 @@ def test_a_search_without_finds_has_looked_at_all():
         [Stretch(duel_of("1", "2"), 0, 9), Stretch(duel_of("1", "3"), 4, 3)], Where.parse("turns=0"), 1
     )
     assert list(search.run()) == []
-    assert search.summary() == "Searched 12 games for turns=0: none found."
+    assert search.summary() == ["Searched 12 games for turns=0: none found."]
 
 
 class Counter:
@@ -170,5 +248,13 @@ class Counter:
 
 def test_progress_is_told_of_every_game():
     progress = Counter()
-    list(find_games(duel_of("1", "2"), Where.parse("turns=0"), 1, 41, 5, progress=progress))
+    assert found_in(ONE, 1, 41, Where.parse("turns=0"), 5, progress=progress) == []
     assert progress.games == 41
+
+
+@pytest.mark.parametrize("limit", [1, 7, 30, 100])
+def test_progress_is_told_of_no_game_twice(limit):
+    progress = Counter()
+    search = GameSearch([Stretch(ONE, 0, 41), Stretch(OTHER, 0, 3), Stretch(THIRD, 0, 30)], STARTERS, limit)
+    list(search.run(progress))
+    assert progress.games == search.searched

@@ -89,7 +89,7 @@ def test_a_ladder_is_described_by_its_ratings():
     assert ratings["dominant"].tolist() == [True, False, False]
     assert ratings["dominated_by"].tolist() == ["", "x", "x, y"]
     assert ratings_sentence(tables).startswith(
-        "One Elo rating per deck describes these matchups within 0.0 points"
+        "Nothing in these games contradicts one Elo rating per deck (misfit 0.0 points"
     )
     assert "from +70 for deck x to -70 for deck z" in ratings_sentence(tables)
     assert standing_sentence(tables) == (

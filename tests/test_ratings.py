@@ -86,7 +86,7 @@ def test_the_fit_is_that_of_a_logistic_regression():
     np.testing.assert_allclose(ratings.elo, ELO_PER_LOGIT * (logits - logits.mean()), atol=1e-6)
     unsmoothed = sm.GLM(counts - 0.5, design[:, 1:], family=sm.families.Binomial()).fit(tol=1e-12)
     assert ratings.fit.chi2 == pytest.approx(unsmoothed.deviance)
-    assert ratings.fit.miss == pytest.approx(np.sqrt(np.mean((wins / 100 - unsmoothed.mu) ** 2)), abs=1e-6)
+    assert ratings.fit.miss == pytest.approx(np.sqrt(np.mean((wins / 100 - ref.mu) ** 2)), abs=1e-6)
     assert ratings.fit.df == ref.df_resid
     from_centred = np.eye(6)[:, 1:] - 1 / 6
     by_counts = (
@@ -158,3 +158,31 @@ def test_a_score_matrix_holds_both_sides_of_a_pair():
     np.testing.assert_array_equal(matrix, [[0.5, 0.25, 0.25], [0.75, 0.5, np.nan], [0.75, np.nan, 0.5]])
     lower = score_matrix([[0, 1]], [0.25], 2, opposite=[0.375])
     np.testing.assert_array_equal(lower, [[0.5, 0.25], [0.625, 0.5]])
+
+
+def test_ratings_do_not_depend_on_how_many_games_a_pair_got():
+    """A run that stops early plays few games of clear pairs: where the model does not fit, weights would matter."""
+    pairs = all_pairs(4)
+    shares = np.array([0.44, 0.25, 0.33, 0.20, 0.14, 0.61])
+
+    def elo(games):
+        wins = np.rint(shares * games).astype(int)
+        return rate(pairs, np.stack([wins, 0 * wins, games - wins], -1)[:, np.newaxis])
+
+    even, early = elo(np.full(6, 10**7)), elo(np.array([4, 1, 1, 1, 1, 2]) * 10**6)
+    assert even.fit.p < 1e-6
+    np.testing.assert_allclose(even.elo, early.elo, atol=0.01)
+    assert even.fit.miss == pytest.approx(early.fit.miss, abs=1e-5)
+    assert (early.high - early.low > even.high - even.low).all()
+
+
+def test_in_a_round_robin_ratings_have_the_order_of_the_scores():
+    rng = np.random.default_rng(3)
+    pairs = all_pairs(5)
+    for _ in range(50):
+        wins = rng.integers(100, 1900, len(pairs))
+        ratings = rate(pairs, np.stack([wins, 0 * wins, 2000 - wins], -1)[:, np.newaxis])
+        scores = np.zeros(5)
+        np.add.at(scores, pairs[:, 0], wins)
+        np.add.at(scores, pairs[:, 1], 2000 - wins)
+        assert (np.diff(ratings.elo[np.argsort(scores)]) >= -1e-9).all()

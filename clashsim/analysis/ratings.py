@@ -109,14 +109,16 @@ def elo_ratings(
     Notes
     -----
     Bradley and Terry (1952): the score of i against j is ``1 / (1 + exp(r[j] - r[i]))``, a draw counting half.
-    Maximum likelihood with each pair's effective number of games (`intervals.score_interval`), so that draws and
-    strata weigh what they tell. Half a game won and half a game lost are added to each pair: an item that won every
-    game gets a finite rating, and other pairs of thousands of games do not feel it. What only shut-outs tell apart
-    is rated too close together rather than infinitely apart.
+    Every pair weighs alike, however many games it got. Where the model does not hold, the best fitting ratings
+    depend on the weights of the pairs: weighed by their games, they would be others in a run that stops early.
+    In a round robin the ratings have the order of the mean scores. Half a game won and half a game lost are added to
+    each pair: an item that won every game gets a finite rating, and pairs of thousands of games do not feel it. What
+    only shut-outs tell apart is rated too close together rather than infinitely apart.
 
     The limits are what the chance of the games leaves open about the best fitting rating against these opponents
-    (sandwich variance: White 1982), true whether the model holds or not. They do not tell how far single pairs lie
-    from what the ratings imply; that does the `Fit`.
+    (sandwich variance: White 1982, with each pair's effective number of games, `intervals.score_interval`), true
+    whether the model holds or not. They do not tell how far single pairs lie from what the ratings imply; that does
+    the `Fit`.
     """
     pairs = np.asarray(pairs, np.int64).reshape(-1, 2)
     results = np.asarray(results, np.int64)
@@ -128,10 +130,10 @@ def elo_ratings(
     design[range(len(pairs)), pairs[:, 0]] = 1
     design[range(len(pairs)), pairs[:, 1]] = -1
     games, share = _smoothed(score, _MORE)
-    logits = _fit(design, games, share)
+    logits = _fit(design, np.ones_like(games), share)
     elo = ELO_PER_LOGIT * logits
     half_widths = -ELO_PER_LOGIT * ndtri((1 - confidence) / 2) * _errors(design, games, share, logits)
-    return Ratings(elo, elo - half_widths, elo + half_widths, _lack_of_fit(design, score))
+    return Ratings(elo, elo - half_widths, elo + half_widths, _lack_of_fit(design, score, logits))
 
 
 def _check_connected(pairs: NDArray[np.int64], names: Sequence[str]) -> None:
@@ -177,10 +179,9 @@ def _fit(design: Floats, games: Floats, share: Floats) -> Floats:
 
 
 def _errors(design: Floats, games: Floats, share: Floats, logits: Floats) -> Floats:
-    """Return the standard errors of the logits, by the variances of the shares as observed (sandwich)."""
-    scale = games.mean()
-    bread = np.linalg.inv(_information(design, games / scale * _variance(design @ logits)) + 1) / scale
-    meat = _information(design, games * share * (1 - share))
+    """Return the standard errors of the logits: equal weights, and the variances of the shares as observed."""
+    bread = np.linalg.inv(_information(design, _variance(design @ logits)) + 1)
+    meat = _information(design, share * (1 - share) / games)
     return np.sqrt(np.maximum(np.diag(bread @ meat @ bread), 0))
 
 
@@ -198,8 +199,11 @@ def _information(design: Floats, weights: Floats) -> Floats:
     return design.T @ (weights[:, np.newaxis] * design)
 
 
-def _lack_of_fit(design: Floats, score: Interval) -> Fit:
-    """Test the fit with next to nothing added to the games, so that shut-outs are no misfit by themselves."""
+def _lack_of_fit(design: Floats, score: Interval, logits: Floats) -> Fit:
+    """Test whether any ratings describe the pairs, each with its games, and tell by how much these do not.
+
+    The test adds next to nothing to the games, so that shut-outs are no misfit by themselves.
+    """
     pairs, items = design.shape
     df = pairs - items + 1
     if df == 0:
@@ -207,5 +211,5 @@ def _lack_of_fit(design: Floats, score: Interval) -> Fit:
     difference = design @ _fit(design, *_smoothed(score, _NEXT_TO_NOTHING))
     surprise = rel_entr(score.value, expit(difference)) + rel_entr(1 - score.value, expit(-difference))
     chi2 = max(2 * float((score.games * surprise).sum()), 0.0)  # 0 may come out as less, by rounding
-    miss = float(np.sqrt(((score.value - expit(difference)) ** 2).mean()))
+    miss = float(np.sqrt(((score.value - expit(design @ logits)) ** 2).mean()))
     return Fit(chi2, df, float(chdtrc(df, chi2)), miss)

@@ -57,7 +57,9 @@ def _selected(path: Path, game: int | None, decks: list[str] | None) -> tuple[st
         if game not in (None, trace["game"]):
             continue
         numbered.add(line, trace)
-        if decks not in (None, trace.get("decks")) or (chosen and trace == chosen[1]):  # the same once more
+        if decks not in (None, trace.get("decks")):
+            continue
+        if game is not None and chosen and trace == chosen[1]:  # the same game once more is no other
             continue
         fitting.add(line, trace)
         chosen = chosen or (f"{path}: line {line}, game {trace['game']}", trace)
@@ -95,15 +97,17 @@ class _Listing:
     def __init__(self) -> None:
         self.count = self.low = self.high = 0
         self.first: list[_Heading] = []
+        self.of_several_pairs = False
 
     def add(self, line: int, trace: Trace) -> None:
         number = trace["game"]
         self.low = min(self.low, number) if self.count else number
         self.high = max(self.high, number)
         self.count += 1
+        names = _names(trace, "decks"), _names(trace, "policies")
         if len(self.first) < MOST_KEPT:
-            names = _names(trace, "decks"), _names(trace, "policies")
             self.first.append(_Heading(line, number, *names, shown(trace.get("seed"))))
+        self.of_several_pairs |= names[0] != self.first[0].decks
 
     def __str__(self) -> str:
         games = [f"{one.game} ({_against(one.decks)})" for one in self.first[:LISTED]]
@@ -117,13 +121,17 @@ class _Listing:
         if game is None:
             return f"{self}; choose one with --game N"
         games = f"{self.count:,} games {game}"
-        left_out = self.count - len(self.first)
-        if len(self.pairs()) > 1 or left_out:
-            pairings = [f"{_against(one.decks)} ({_against(one.policies)})" for one in self.first]
-            return f"{games}: {_listed(list(dict.fromkeys(pairings)), left_out)}; choose one with --decks A,B"
-        lines = [f"{_against(one.policies)}, seed {one.seed}, in line {one.line}" for one in self.first]
-        decks = _against(self.first[0].decks)
-        return f"{games} of {decks}: {_listed(lines[:LISTED], len(lines[LISTED:]))}; expected a file with one of them"
+        if self.of_several_pairs:
+            pairings = dict.fromkeys(
+                f"{_against(one.decks)} ({_against(one.policies)})" for one in self.first
+            )
+            listed = _listed(list(pairings), self.count - len(self.first))
+            return f"{games}: {listed}; choose one with --decks A,B"
+        lines = [
+            f"line {one.line} ({_against(one.policies)}, seed {one.seed})" for one in self.first[:LISTED]
+        ]
+        listed = _listed(lines, self.count - len(lines))
+        return f"{games} of {_against(self.first[0].decks)}: {listed}; expected a file with one of them"
 
     def pairs(self) -> list[str]:
         return list(dict.fromkeys(",".join(one.decks) for one in self.first))

@@ -110,7 +110,7 @@ def compare_runs(name: str, first: Run, second: Run) -> Comparison:
 def _table(kind: Comparable, pairs: pd.DataFrame, same: pd.Series) -> pd.DataFrame:
     both = pairs["in_1"] & pairs["in_2"]
     mirror = both & (pairs["verdict_1"] == MIRROR) & (pairs["verdict_2"] == MIRROR)
-    other_mean = pairs[kind.decks[0]].eq(ALL) & ~both.all()
+    other_mean = (pairs[kind.decks[0]].eq(ALL) | kind.over_pool) & ~both.all()
     derived = _derived(kind, pairs, both)
     comparisons = int((both & ~mirror & ~other_mean & ~derived & ~same).sum())
     table = pairs.drop(columns=[name for name in pairs if name[-2:] in ("_1", "_2")])

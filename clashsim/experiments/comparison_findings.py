@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from clashsim.experiments.comparison import HIGHER, LOWER, NOT_CERTAIN, SAME_GAMES, Comparison
+from clashsim.experiments.comparison import HIGHER, LOWER, NOT_CERTAIN, OTHER_MEAN, SAME_GAMES, Comparison
 from clashsim.experiments.comparison_rows import Comparable
 from clashsim.experiments.matchup_tables import ALL, MIRROR
 from clashsim.experiments.result import Findings, Section
@@ -46,7 +46,11 @@ def _differ(kind: Comparable, table: pd.DataFrame) -> str:
     rows = table[~table["derived"]]
     same, played = int((rows["change"] == SAME_GAMES).sum()), rows[rows["change"].isin(MEASURED)]
     if played.empty and same:
-        return "Both runs played exactly the same games: there is no difference."
+        return f"All {same} comparisons that both runs have are the same games: there is no difference."
+    if played.empty and (rows["change"] == OTHER_MEAN).any():
+        return (
+            "The runs have other opponents, over which these are means: they can not be compared row by row."
+        )
     if played.empty:
         return "The runs have only mirrors in common, which are even by definition."
     if not same:

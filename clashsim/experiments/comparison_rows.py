@@ -31,6 +31,8 @@ class Comparable:
         Whether it stays the same when the two sides of a row change places.
     verdict : bool
         Whether the rows have verdicts.
+    over_pool : bool
+        Whether a row depends on who else took part.
     """
 
     decks: tuple[str, ...]
@@ -42,6 +44,7 @@ class Comparable:
     share: bool = True
     symmetric: bool = False
     verdict: bool = False
+    over_pool: bool = False
 
 
 VERDICTS = ("balanced", "unbalanced", "undecided", MIRROR)
@@ -51,12 +54,12 @@ _ONE = (("deck",), ("policy",))
 
 COMPARABLE = {
     "matchups": Comparable(*_PAIR, "score_a", "score", "score", "score", verdict=True),
-    "pool": Comparable(*_ONE, "score", "score", "score", "mean score against the pool"),
+    "pool": Comparable(*_ONE, "score", "score", "score", "mean score against the pool", over_pool=True),
     "first_player": Comparable(
         *_PAIR, "score_first", "score_first", "score", "score of the first player", symmetric=True
     ),
     "health": Comparable(*_PAIR, "draw_rate", "draw_rate", "draw_rate", "share of draws", symmetric=True),
-    "ratings": Comparable(*_ONE, "elo", "elo", "elo", "rating", share=False),
+    "ratings": Comparable(*_ONE, "elo", "elo", "elo", "rating", share=False, over_pool=True),
 }
 """By the name of the table's file; the first that both runs have is compared unless the user says otherwise."""
 

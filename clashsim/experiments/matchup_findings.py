@@ -130,10 +130,12 @@ def _going_first(first_player: pd.DataFrame) -> str:
     if len(pairings) == 1:
         return f"{score}{worth}."
     least, most = (pairings.loc[pairings["advantage"].agg(kind)] for kind in ("idxmin", "idxmax"))
-    return (
-        f"{score} on average over all pairings, mirrors included{worth}, from {points(least['advantage'])} "
-        f"({pairing(least)}) to {points(most['advantage'])} ({pairing(most)})."
-    )
+    ends = [f"{points(row['advantage'])} ({_limits(row)}; {pairing(row)})" for row in (least, most)]
+    return f"{score} on average over all pairings, mirrors included{worth}, from {ends[0]} to {ends[1]}."
+
+
+def _limits(row: pd.Series) -> str:
+    return f"{100 * row['advantage_low']:+z.1f} to {100 * row['advantage_high']:+z.1f}"
 
 
 def _stalls(health: pd.DataFrame) -> str:

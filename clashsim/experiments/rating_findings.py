@@ -38,7 +38,8 @@ def ratings_sentence(tables: Tables) -> str:
         )
     best, last = (ratings.loc[ratings["elo"].agg(kind)] for kind in ("idxmax", "idxmin"))
     return (
-        f"One Elo rating per deck describes these matchups within {miss} (root mean square; no lack of fit, {chance}): "
+        f"Nothing in these games contradicts one Elo rating per deck (misfit {miss}, root mean square; lack of fit, "
+        f"{chance}): "
         f"from {best['elo']:+z.0f} for {_name(best, ratings)} to {last['elo']:+z.0f} for {_name(last, ratings)}."
     )
 
