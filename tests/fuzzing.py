@@ -125,6 +125,7 @@ def run(*arguments: object) -> Outcome:
 
 def fuzz(check: Callable[..., None], examples: int, *strategies: st.SearchStrategy) -> None:
     """Call `check` with a number of examples, the same in every run."""
+    # Examples are not made smaller when one fails: many of them play games, and each is one change anyway.
     quiet = settings(max_examples=examples, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     quiet(given(*strategies)(check))()
 

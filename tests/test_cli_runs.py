@@ -230,12 +230,15 @@ def test_single_games_add_up_to_the_table(tmp_path, capsys):
         ("", "no file"),
         ("none/games.parquet", "a folder that exists"),
         ("taken.parquet", "--yes to overwrite"),
+        ("out/pool.parquet", "the run has a table of this name"),
     ],
 )
 def test_an_impossible_games_file_is_named_before_anything_is_played(name, words, tmp_path, capsys):
     (tmp_path / "taken.parquet").write_text("mine")
     path = tmp_path / name if name else ""
-    assert run("matchups", "--decks", 1, "--games", 20, "--games-out", path) == 2
+    out = tmp_path / "out"
+    assert run("matchups", "--decks", 1, "--games", 20, "--games-out", path, "--out", out) == 2
+    assert not out.exists()
     assert words in capsys.readouterr().err
     assert (tmp_path / "taken.parquet").read_text() == "mine"
 

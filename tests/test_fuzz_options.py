@@ -117,7 +117,8 @@ COMMANDS = {
         ("--yes",),
     ),
     "replay": Command(
-        {"": (["game.jsonl"], ["", "none.jsonl", "notes.txt", "."])}, {"--game": (["0"], ["1", "x", "-1"])}
+        {"": (["game.jsonl"], ["", "none.jsonl", "notes.txt", "."])},
+        {"--game": (["0"], ["1", "x", "-1"]), "--decks": (["1,2"], ["2,1", "1", "", "1,2,3", "1,9"])},
     ),
 }
 MEASURING = {"--games": "0", "--policy": "greed", "--jobs": "0", "--out": ".", "--format": "xml"}

@@ -62,7 +62,7 @@ def conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Cond
     if how.games_out is not None:
         from clashsim.reporting.games_file import check_games_file
 
-        check_games_file(how.games_out, run, how.out, resume=how.resume, replace=how.yes)
+        check_games_file(how.games_out, run, how.out, plan.table_names, resume=how.resume, replace=how.yes)
     if how.out is not None:
         checkpoint = check_run(how.out, manifest, plan.target, resume=how.resume, replace=how.yes)
         if how.resume:

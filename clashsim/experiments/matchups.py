@@ -99,6 +99,11 @@ class MatchupPlan:
     target: Target = field(default_factory=Target)
     files: Mapping[str, Path] = field(default_factory=dict)
 
+    @property
+    def table_names(self) -> Sequence[str]:
+        """The names of the tables that a run gives."""
+        return TABLES
+
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
         compile_core()

@@ -100,6 +100,11 @@ class Plan(Protocol):
         """The input files, by how they are named in the arguments."""
         ...
 
+    @property
+    def table_names(self) -> Sequence[str]:
+        """The names of the tables that a run gives."""
+        ...
+
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
         ...

@@ -1,7 +1,7 @@
 """The file of all single games of a run, and the parts it is put together from."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,10 +16,12 @@ RUN = "clashsim-run"
 """Key of the file's metadata that names the run."""
 
 
-def check_games_file(path: str, run: str, out: str | None, *, resume: bool, replace: bool) -> None:
+def check_games_file(
+    path: str, run: str, out: str | None, tables: Sequence[str], *, resume: bool, replace: bool
+) -> None:
     """Make sure that a games file can be written; one that exists only when asked for, or by the run that wrote it.
 
-    It may lie in the output folder `out`, which may not exist yet.
+    It may lie in the output folder `out`, which may not exist yet, but not be called like one of the run's tables.
 
     Raises
     ------
@@ -34,6 +36,10 @@ def check_games_file(path: str, run: str, out: str | None, *, resume: bool, repl
     if target.suffix.lower() != ".parquet":
         raise InputError(f"--games-out {path}: expected a name that ends in .parquet")
     parent = target.parent
+    if out is not None and parent.resolve() == Path(out).resolve() and target.stem in tables:
+        raise InputError(
+            f"--games-out {path}: the run has a table of this name; expected another, such as games.parquet"
+        )
     if (out is None or parent.resolve() != Path(out).resolve()) and not (
         parent.is_dir() and os.access(parent, os.W_OK)
     ):
