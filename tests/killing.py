@@ -1,10 +1,12 @@
 """Kill runs of the program at random moments, resume them, and hand back the folders to compare."""
 
+import json
 import random
+import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 PROGRAM = (
@@ -16,31 +18,32 @@ MOST_KILLS = 3  # in a row; after that a run may end
 
 @dataclass
 class Killer:
-    """Kills processes after a random share of the time that a whole run takes."""
+    """Kills processes once they have put down a random share of the games, or while they write their report."""
 
     arguments: list[str]
     random: random.Random
-    seconds: float = field(default=0.0)
+    games: int = 0  # of a whole run
     kills: int = 0
 
     def whole(self, folder: Path) -> Path:
-        """Run without a disturbance, and note how long it takes."""
-        started = time.monotonic()
+        """Run without a disturbance, and note how many games it takes."""
         assert self._start(folder, 2, 0.2, ()).wait(300) == 0
-        self.seconds = time.monotonic() - started
+        self.games = games_in(folder)
         return folder
 
     def broken(self, folder: Path) -> Path:
         """Run until the end although killed again and again, with other threads and chunks each time."""
         for _ in range(MOST_KILLS):
             process = self._start(folder, self.random.choice((1, 2)), self.random.choice((0.003, 0.05, 0.2)))
-            try:
-                assert process.wait(self.random.uniform(0.2, 1.1) * self.seconds) == 0
-                return folder
-            except subprocess.TimeoutExpired:
+            wanted = self.random.uniform(0, 1.2) * self.games
+            while process.poll() is None and games_in(folder) < min(wanted, self.games):
+                time.sleep(0.005)
+            if wanted > self.games:  # the report is being written
+                time.sleep(self.random.uniform(0, 1))
+            if process.poll() is None:
                 process.kill()
-                process.wait()
                 self.kills += 1
+            assert process.wait() in (0, -signal.SIGKILL)
         assert self._start(folder, 2, 0.2).wait(300) == 0
         return folder
 
@@ -49,6 +52,14 @@ class Killer:
         words += ["--games-out", str(folder.with_suffix(".parquet"))] * ("games" in folder.name)
         command = [sys.executable, "-c", PROGRAM, str(chunk_seconds), *words]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def games_in(folder: Path) -> int:
+    """How many games the checkpoint of a run holds."""
+    spans = [
+        json.loads(path.read_text())["content"]["games"] for path in (folder / "checkpoint").glob("*.json")
+    ]
+    return sum(end - first for games in spans for first, end in games)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
