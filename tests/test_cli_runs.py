@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -12,6 +14,7 @@ from killing import contents
 
 from clashsim.cli.main import main
 from clashsim.reporting.run_folder import resolved_options
+from clashsim.running import usable_cores
 
 pytestmark = pytest.mark.jit
 
@@ -260,3 +263,63 @@ def test_the_games_file_may_lie_in_the_new_folder_and_is_repeated_too(tmp_path, 
     assert run("rerun", folder) == 0
     assert "all 15 table files" in capsys.readouterr().out
     assert len(pd.read_parquet(tmp_path / "out-rerun" / "games.parquet")) == 60
+
+
+def test_a_rerun_compares_only_what_the_run_has_written(finished, capsys):
+    (finished / "mine.csv").write_text("a,b\n")
+    assert run("rerun", finished) == 0
+    assert "Identical: all 14 table files" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["report.md", "pool.csv", "inputs/fast.toml", "any.png"])
+def test_files_of_the_users_own_are_not_overwritten(name, tmp_path, capsys):
+    own = tmp_path / "mine" / name
+    own.parent.mkdir(parents=True)
+    own.write_text("mine")
+    assert run("matchups", "--decks", 1, "--games", 20, "--out", tmp_path / "mine") == 2
+    assert "but no run; expected a new folder, or --yes" in capsys.readouterr().err
+    assert own.read_text() == "mine"
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == [
+        own.relative_to(tmp_path / "mine").parts[0]
+    ]
+
+
+def test_games_without_records_are_counted_as_to_be_played(finished, tmp_path, capsys):
+    command = [
+        "matchups",
+        "--decks",
+        f"1,{tmp_path / 'fast.toml'}",
+        "--games",
+        300,
+        "--out",
+        finished,
+        "--resume",
+    ]
+    capsys.readouterr()
+    assert run(*command, "--dry-run", "--games-out", tmp_path / "games.parquet") == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert row["games_to_play"] == "900"
+    assert run(*command, "--games-out", tmp_path / "games.parquet") == 0
+    assert "900 games, about" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
+def test_a_lost_standard_error_ends_nothing(finished):
+    command = [sys.executable, "-m", "clashsim.cli.main"]
+    manifest = json.loads((finished / "manifest.json").read_text()) | {
+        "version": "0.0.9"
+    }  # there is something to say
+    (finished / "manifest.json").write_text(json.dumps(manifest))
+    (finished / "pool.csv").write_text("another\n")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*command, "rerun", str(finished)], stderr=full, stdout=subprocess.DEVNULL)
+        assert done.returncode == 1
+        assert subprocess.run([*command, "cards", "--bogus"], stderr=full).returncode == 2
+
+
+def test_more_threads_than_cores_promise_no_more_speed(capsys):
+    seconds = []
+    for jobs in (usable_cores(), 1000):
+        assert run("matchups", "--games", "10M", "--jobs", jobs, "--dry-run", "--format", "json") == 0
+        seconds.append(json.loads(capsys.readouterr().out)[0]["seconds"])
+    assert seconds[1] > seconds[0] / 20

@@ -112,7 +112,7 @@ def test_json_is_well_formed_whatever_the_encoding(tmp_path):
 
 def test_the_table_is_printed_even_if_the_report_can_not_be_written(tmp_path, capsys):
     (tmp_path / "out" / "matchups.csv").mkdir(parents=True)
-    assert main(["matchups", "--decks", "2", "--games", "2", "--out", str(tmp_path / "out")]) == 3
+    assert main(["matchups", "--decks", "2", "--games", "2", "--out", str(tmp_path / "out"), "--yes"]) == 3
     captured = capsys.readouterr()
     assert captured.out.startswith("deck_a,")
     assert "matchups.csv" in captured.err

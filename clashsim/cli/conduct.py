@@ -53,7 +53,7 @@ class Conduct:
 def conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Conduct) -> None:
     """Run a plan that was made from `options`, show what it found, and write its folder."""
     from clashsim.reporting.manifest import build_manifest, fingerprint
-    from clashsim.reporting.run_folder import check_run
+    from clashsim.reporting.run_folder import check_run, games_kept
 
     if how.resume and how.out is None:
         raise InputError("--resume goes on with a run in a folder; expected --out FOLDER")
@@ -66,7 +66,7 @@ def conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Cond
     if how.out is not None:
         checkpoint = check_run(how.out, manifest, plan.target, resume=how.resume, replace=how.yes)
         if how.resume:
-            played = [checkpoint.load(row).games.total for row in range(len(plan.plan))]
+            played = games_kept(checkpoint, len(plan.plan), with_records=how.games_out is not None)
     announce_compiling()
     expectation = plan.expect(how.jobs, played)
     if how.dry_run:
@@ -130,7 +130,7 @@ def _folder(how: Conduct, manifest: Mapping[str, Any], plan: "Plan") -> Iterator
         try:
             yield folder
         except BaseException as error:
-            if not isinstance(error, InputError) and not folder.checkpoint.is_empty():
+            if not how.quiet and not isinstance(error, InputError) and not folder.checkpoint.is_empty():
                 print(
                     f"clashsim: the games so far are kept in {folder.path}; "
                     "go on with the same command and --resume",

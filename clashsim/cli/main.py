@@ -4,7 +4,8 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -76,6 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if arguments is None:  # a real process: end in good order, so that nothing half written is left behind
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+        if sys.stderr is not None:
+            sys.stderr = _Unlosable(sys.stderr)
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     # A program started with one of them closed has None there, which print() takes for standard output.
     sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
@@ -104,6 +107,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if code == INTERRUPTED:  # Typer turns Ctrl-C into it
         print("clashsim: stopped", file=sys.stderr)
     return code if isinstance(code, int) else 0
+
+
+class _Unlosable:
+    """Standard error that may be lost, its reader gone or its disk full, without ending what is under way."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write what can be written."""
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write out what can be written out."""
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def _fail(message: str, code: int) -> int:

@@ -70,4 +70,4 @@ def rerun(
     games_out = str(new / games_file) if games_file else None
     command = ["clashsim", *context.find_root().obj]
     conduct(experiment, options, plan, Conduct(command, str(new), games_out, jobs, quiet=True, yes=yes))
-    print(compare_rerun(path, new))
+    print(compare_rerun(path, manifest, new))

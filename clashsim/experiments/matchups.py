@@ -116,7 +116,7 @@ class MatchupPlan:
             games.append(
                 expected_games(self.target, results, comparisons_of(self.duels), cap, even=is_mirror(duel))
             )
-        return trial.expect(games, played, jobs or usable_cores())
+        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
 
     def run(
         self,

@@ -45,7 +45,8 @@ def games_file_in(folder: Path, manifest: Mapping[str, Any]) -> str | None:
 
 def changes_since(manifest: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Say how the program and the settings of a run differ from what would be run now, a line each."""
-    return manifest_differences(manifest, now)
+    extent = {"games": now["games"]}  # as many as were played, where they stop by themselves
+    return manifest_differences({**manifest, **extent}, now)
 
 
 def changed_files(manifest: Mapping[str, Any], files: Mapping[str, Path]) -> list[str]:
@@ -62,16 +63,17 @@ def changed_files(manifest: Mapping[str, Any], files: Mapping[str, Path]) -> lis
     return lines
 
 
-def compare_rerun(folder: Path, again: Path) -> str:
-    """Say that two runs have the same tables.
+def compare_rerun(folder: Path, manifest: Mapping[str, Any], again: Path) -> str:
+    """Say that a run, of this manifest, and its rerun have the same tables.
 
     Raises
     ------
     CheckFailed
         They have not; the message says where they differ.
     """
-    differences = table_differences(folder, again)
-    tables = {path.name for kind in ("*.csv", "*.parquet") for path in folder.glob(kind)}
+    tables = {name for name in manifest["files"] if name.endswith((".csv", ".parquet"))}
+    tables |= {name for name in [games_file_in(folder, manifest)] if name}
+    differences = [found for found in table_differences(folder, again) if found.file in tables]
     if not differences:
         return f"Identical: all {len(tables)} table files in {folder} and {again} are the same to the byte."
     lines = [line for difference in differences for line in difference.lines()]

@@ -38,6 +38,7 @@ from clashsim.running.files import (
 )
 
 CHECKPOINT, INPUTS, LOCK = "checkpoint", "inputs", ".lock"
+RECORDS = "games"  # in the checkpoint
 
 
 @dataclasses.dataclass
@@ -51,7 +52,7 @@ class RunFolder:
     @property
     def records(self) -> RecordStore:
         """Where single games are kept until they go into one file."""
-        return RecordStore(self.path / CHECKPOINT / "games")
+        return RecordStore(self.path / CHECKPOINT / RECORDS)
 
     def finish(self, result: Result, seconds: float, new_games: int) -> None:
         """Write the report and the final manifest of a run that took `seconds` for `new_games` games."""
@@ -104,12 +105,11 @@ def open_run(
         checkpoint = check_run(path, manifest, target, resume=resume, replace=replace)
         remove_parts(folder)
         run = RunFolder(folder, dict(manifest), checkpoint)
-        if resume:
-            run.manifest["files"] = _files_of(folder)
-        else:
-            _clear(run)
+        run.manifest["files"] = _files_of(folder)  # to be removed, should this run not write them again
         run.manifest["inputs"] = _copy_inputs(files, folder)
-        write_json(folder / NAME, run.manifest)
+        write_json(folder / NAME, run.manifest)  # first: a folder that is half cleared must not look finished
+        if not resume:
+            _clear(run)
         yield run
 
 
@@ -130,6 +130,7 @@ def check_run(
         also = " (with --resume, the games in its checkpoint are kept)" if not checkpoint.is_empty() else ""
         raise InputError(f"{error}; expected a new folder, or --yes to replace it{also}") from None
     if found is None and checkpoint.is_empty():
+        _refuse_others_files(folder)
         return checkpoint
     if found is not None and identity(found) != identity(manifest):
         _refuse_other(folder, found, manifest, resume)
@@ -142,6 +143,17 @@ def check_run(
             "--yes to begin again, or a new folder"
         )
     return checkpoint
+
+
+def games_kept(checkpoint: Checkpoint, rows: int, *, with_records: bool) -> list[int]:
+    """Return how many games of each condition need not be played again; with records, only those that have them."""
+    records = RecordStore(checkpoint.folder / RECORDS)
+    silent = dataclasses.replace(checkpoint, tell=lambda message: None)
+    kept = [silent.load(row).games for row in range(rows)]
+    return [
+        0 if with_records and not records.covers(row, games.spans) else games.total
+        for row, games in enumerate(kept)
+    ]
 
 
 def _check_extent(checkpoint: Checkpoint, manifest: Mapping[str, Any]) -> None:
@@ -187,6 +199,16 @@ def resolved_options(folder: str | Path, manifest: Mapping[str, Any]) -> dict[st
     return {name: resolved(value) for name, value in manifest["options"].items()}
 
 
+def _refuse_others_files(folder: Path) -> None:
+    """Make sure that nothing in a folder without a run looks like what a run would write."""
+    kinds = ("*.csv", "*.parquet", "*.png", "*.svg", "report.md", INPUTS)
+    there = next((path for kind in kinds for path in sorted(folder.glob(kind))), None)
+    if there is not None:
+        raise InputError(
+            f"output folder {folder}: it holds {there.name}, but no run; expected a new folder, or --yes to write there"
+        )
+
+
 def _refuse_other(folder: Path, found: Mapping[str, Any], manifest: Mapping[str, Any], resume: bool) -> None:
     differences = manifest_differences(identity(found), identity(manifest))
     reason = f" ({'; '.join(differences[:2])})" if differences else ""
@@ -206,7 +228,7 @@ def _files_of(folder: Path) -> list[str]:
 def _clear(run: RunFolder) -> None:
     """Remove what another run has left."""
     try:
-        for name in _files_of(run.path):
+        for name in run.manifest["files"]:
             (run.path / name).unlink(missing_ok=True)
         run.checkpoint.clear()
         run.records.clear()

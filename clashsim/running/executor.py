@@ -185,10 +185,7 @@ class _Rows:
                 f"--games {self.caps[row]:,}: the folder holds {played.games.end:,} games of a condition already; "
                 "expected at least as many"
             )
-        if self._records and any(
-            not any(low <= first and end <= high for low, high in self._records.ranges(row))
-            for first, end in played.games.spans
-        ):
+        if self._records and not self._records.covers(row, played.games.spans):
             return Played(Ranges(), {})
         return played
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, thread_time
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ from clashsim.running.executor import Simulate
 
 MOST_ROWS = 16
 SECONDS = 0.02  # per condition that is tried
+MOST_WAITING = 4.0  # times the processor's time that a busy machine is taken to need
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,12 @@ class Pilot:
 
 
 def pilot(plan: pd.DataFrame, simulate: Simulate) -> Pilot:
-    """Time some conditions, spread over a plan: fractions of a second for each, two games at least."""
+    """Time some conditions, spread over a plan: fractions of a second for each, two games at least.
+
+    What counts is the processor's time, as a single condition may just have had to wait; how much the machine makes
+    all of them wait is added to all alike.
+    """
+    started, used = perf_counter(), thread_time()
     conditions = plan.to_dict("records")
     tried = np.unique(np.linspace(0, len(plan) - 1, min(len(plan), MOST_ROWS)).round().astype(int))
     rates, tallies = {}, {}
@@ -55,13 +61,15 @@ def pilot(plan: pd.DataFrame, simulate: Simulate) -> Pilot:
         most = even(int(conditions[row]["games"]))
         games, seconds = SMALLEST, 0.0
         while True:
-            started = perf_counter()
+            before = thread_time()
             result = simulate(conditions[row], 0, min(games, most))
-            seconds = perf_counter() - started
+            seconds = thread_time() - before
             if games >= most or seconds * GROWTH > 2 * SECONDS:
                 break
             games *= GROWTH
         tallies[row] = result[0] if isinstance(result, tuple) else result
         rates[row] = min(games, most) / max(seconds, 1e-9)
+    waiting = (perf_counter() - started) / max(thread_time() - used, 1e-9)
+    slower = min(max(waiting, 1.0), MOST_WAITING)
     nearest = [int(tried[np.abs(tried - row).argmin()]) for row in range(len(plan))]
-    return Pilot([rates[row] for row in nearest], tallies)
+    return Pilot([rates[row] / slower for row in nearest], tallies)

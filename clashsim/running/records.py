@@ -94,6 +94,11 @@ class RecordStore:
                 ranges.append((part.first, part.stop))
         return ranges
 
+    def covers(self, row: int, spans: Sequence[tuple[int, int]]) -> bool:
+        """Tell whether all games in some ranges (first, stop) of a row have records."""
+        ranges = self.ranges(row)
+        return all(any(low <= first and stop <= high for low, high in ranges) for first, stop in spans)
+
     def assemble(
         self,
         path: str | os.PathLike[str],
