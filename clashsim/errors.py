@@ -28,6 +28,11 @@ class OutputError(ClashsimError, OSError):
     exit_code = 3
 
 
+def reason_of(error: Exception) -> str:
+    """Return what the system says of an error, in lower case."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
 def nearest(word: str, choices: Iterable[str]) -> str:
     """Return " Did you mean X?" for the choice most like `word`, or "" when none is close."""
     by_lower = {choice.lower(): choice for choice in choices}

@@ -112,7 +112,7 @@ def test_any_damage_is_told_and_nothing_is_taken_from_it(data, tmp_path_factory)
     place = data.draw(st.integers(0, len(intact) - 2))  # the line feed at the end means nothing
     byte = data.draw(st.integers(0, 255).filter(lambda value: value != intact[place]))
     path.write_bytes(intact[:place] + bytes([byte]) + intact[place + 1 :])
-    found = checkpoint.load(0)
+    found = checkpoint.load(0, 10**6)
     if told:
         assert found == (Ranges(), {})
         assert str(path) in told[0]
@@ -127,11 +127,11 @@ def test_what_was_kept_comes_back(tmp_path):
     assert checkpoint.is_empty()
     tally = {"empty": np.zeros((0, 2), np.int64), "one": np.array(2**62), "many": np.arange(6).reshape(2, 3)}
     checkpoint.save(7, Played(Ranges.of([(0, 10)]), tally))
-    back = checkpoint.load(7)
+    back = checkpoint.load(7, 10**6)
     assert back.games.spans == [(0, 10)]
     for name, counts in tally.items():
         np.testing.assert_array_equal(back.tally[name], counts)
-    assert checkpoint.load(8) == (Ranges(), {})
+    assert checkpoint.load(8, 10**6) == (Ranges(), {})
     checkpoint.clear()
     assert checkpoint.is_empty()
 
@@ -139,10 +139,10 @@ def test_what_was_kept_comes_back(tmp_path):
 def test_another_run_or_target_is_refused(tmp_path):
     Checkpoint(tmp_path, "one", Target(0.01)).save(0, Played(Ranges.of([(0, 10)]), {}))
     with pytest.raises(InputError, match="another run"):
-        Checkpoint(tmp_path, "other", Target(0.01)).load(0)
-    with pytest.raises(InputError, match="too early"):
-        Checkpoint(tmp_path, "one", Target(0.02)).load(0)
-    assert Checkpoint(tmp_path, "one", Target(0.005)).load(0).games.end == 10
+        Checkpoint(tmp_path, "other", Target(0.01)).load(0, 10**6)
+    with pytest.raises(InputError, match="may have stopped earlier"):
+        Checkpoint(tmp_path, "one", Target(0.02)).load(0, 10**6)
+    assert Checkpoint(tmp_path, "one", Target(0.005)).load(0, 10**6).games.end == 10
 
 
 def test_a_row_in_the_wrong_place_is_refused(tmp_path):
@@ -150,7 +150,7 @@ def test_a_row_in_the_wrong_place_is_refused(tmp_path):
     checkpoint.save(0, Played(Ranges.of([(0, 10)]), {}))
     (tmp_path / "000000.json").rename(tmp_path / "000001.json")
     with pytest.raises(InputError, match="another run"):
-        checkpoint.load(1)
+        checkpoint.load(1, 10**6)
 
 
 def test_a_full_disk_loses_nothing_that_was_kept(tmp_path, monkeypatch):

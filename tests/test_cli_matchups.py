@@ -209,7 +209,9 @@ def test_help_teaches_with_an_example(capsys):
         assert option in text
 
 
-@pytest.mark.skipif(os.name == "nt", reason="sends SIGINT")
+@pytest.mark.skipif(
+    os.name == "nt" or signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason="sends SIGINT"
+)
 def test_ctrl_c_ends_cleanly_with_130(tmp_path):
     command = [
         sys.executable,

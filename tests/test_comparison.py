@@ -208,7 +208,7 @@ def test_the_same_games_differ_by_exactly_nothing():
         {"rules": {"window": 5}},
         {"cards": {"name": "set", "hash": "456"}},
         {"plan": []},
-        {"decks": None},
+        {"decks": {}},
     ],
     ids=str,
 )

@@ -2,6 +2,7 @@
 
 import importlib.util
 import shutil
+import sys
 from pathlib import Path
 
 import numba
@@ -63,7 +64,9 @@ def test_a_new_renamed_or_removed_file_changes_the_digest(copy):
 
 
 def test_the_cache_folder_bears_the_digest(fresh, tmp_path):
-    assert fresh.cache_folder() == tmp_path / "clashsim" / source_digest(GAME)
+    compiler = f"{sys.version_info[:3]} {numba.__version__}"
+    assert fresh.cache_folder() == tmp_path / "clashsim" / source_digest(GAME, compiler)
+    assert source_digest(GAME, compiler) != source_digest(GAME)
 
 
 @pytest.mark.jit

@@ -213,13 +213,13 @@ def test_a_checkpoint_holds_what_was_written_or_is_told_to_be_damaged(scale, fol
     run_of_it = json.loads(whole)["content"]["run"]
     told = []
     checkpoint = Checkpoint(path.parent, run_of_it, tell=told.append)
-    expected = checkpoint.load(0)
+    expected = checkpoint.load(0, 10**6)
     assert expected.games.total == 4
 
     def check(content):
         path.write_bytes(content)
         told.clear()
-        played = checkpoint.load(0)
+        played = checkpoint.load(0, 10**6)
         if told:
             assert told == [f"{path} is damaged: its games are played again"]
             assert played.games.total == 0

@@ -145,6 +145,7 @@ def test_an_error_stops_the_run_and_names_the_condition():
     assert not simulation_threads()
 
 
+@pytest.mark.skipif(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason="SIGINT is ignored here")
 def test_an_interrupt_ends_the_run_without_leaving_threads():
     calls, once = Counter(), threading.Lock()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from clashsim.errors import InputError, nearest
+from clashsim.errors import InputError, nearest, reason_of
 
 
 def read_text(path: Path, what: str) -> str:
@@ -23,9 +23,7 @@ def read_text(path: Path, what: str) -> str:
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 text (byte {error.start + 1})") from None
     except (OSError, ValueError) as error:
-        raise InputError(
-            f"can not read the {what} file {path}: {getattr(error, 'strerror', error)}"
-        ) from None
+        raise InputError(f"can not read the {what} file {path}: {reason_of(error)}") from None
     if not text.strip():
         raise InputError(f"{path} is empty; expected a {what} file")
     return text

@@ -1,10 +1,8 @@
 """One condition of duels: two decks, their policies and rules, and the games they play."""
 
-import hashlib
 import json
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 
 import numpy as np
 
@@ -102,17 +100,6 @@ class Duel:
 def compile_core() -> None:
     """Compile the core or load it from disk, without playing: some seconds at most once in a process."""
     play_games(new_state(), one_record(MATCH), one_record(TOTALS), new_log(), 0, np.zeros(0, OUTCOME))
-
-
-@cache
-def core_digest() -> str:
-    """Return 16 hexadecimal digits of the sources that decide how games go: rules and policies, compiled or not."""
-    game = Path(__file__).parent
-    sources = sorted(path for room in ("core", "policies") for path in (game / room).glob("*.py"))
-    digest = hashlib.sha256()
-    for path in sources:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
 
 
 def pairing_group(deck: Deck, other: Deck) -> str:

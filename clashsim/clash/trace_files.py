@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TextIO
 
 from clashsim.clash.card_checks import LONGEST_NAME, shown
 from clashsim.clash.trace_checks import check_keys, check_trace, whole
-from clashsim.errors import InputError, OutputError, nearest
+from clashsim.errors import InputError, OutputError, nearest, reason_of
 
 FORMAT = "clashsim-trace/1"
 LISTED = 5  # games that a message names one by one
@@ -175,14 +175,14 @@ def new_trace_file(path: str | os.PathLike[str], *, overwrite: bool = False) -> 
         file = aside.open("w", encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
         raise InputError(
-            f"can not write {path}: {_reason(error)}; expected a file in a folder that can be written"
+            f"can not write {path}: {reason_of(error)}; expected a file in a folder that can be written"
         ) from None
     try:
         with file:
             yield file
         aside.replace(target)
     except OSError as error:
-        raise OutputError(f"can not write {path}: {_reason(error)}") from error
+        raise OutputError(f"can not write {path}: {reason_of(error)}") from error
     finally:
         aside.unlink(missing_ok=True)
 
@@ -233,12 +233,12 @@ def _lines(path: Path) -> Iterator[bytes]:
     except FileNotFoundError:
         raise InputError(f"no trace file {path}.{_nearest_file(path)}") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"can not read the trace file {path}: {_reason(error)}") from None
+        raise InputError(f"can not read the trace file {path}: {reason_of(error)}") from None
     with file:
         try:
             yield from file
         except OSError as error:
-            raise OutputError(f"can not read {path}: {_reason(error)}") from error
+            raise OutputError(f"can not read {path}: {reason_of(error)}") from error
 
 
 def _nearest_file(path: Path) -> str:
@@ -246,7 +246,3 @@ def _nearest_file(path: Path) -> str:
         return nearest(path.name, [entry.name for entry in path.parent.iterdir() if entry.is_file()])
     except OSError:
         return ""
-
-
-def _reason(error: Exception) -> str:
-    return (getattr(error, "strerror", None) or str(error)).lower()

@@ -66,7 +66,7 @@ def conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Cond
     if how.out is not None:
         checkpoint = check_run(how.out, manifest, plan.target, resume=how.resume, replace=how.yes)
         if how.resume:
-            played = games_kept(checkpoint, len(plan.plan), with_records=how.games_out is not None)
+            played = games_kept(checkpoint, manifest, with_records=how.games_out is not None)
     announce_compiling()
     expectation = plan.expect(how.jobs, played)
     if how.dry_run:

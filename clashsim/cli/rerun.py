@@ -1,7 +1,6 @@
 """`clashsim rerun`: a run again, from its folder, and whether the same comes out."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,39 +34,26 @@ def rerun(
     The copies of cards and decks in the folder are used, and nothing is overwritten. A file of single games
     (--games-out) is played again and compared if it lies in the folder.
     """
-    from clashsim.errors import InputError
-    from clashsim.experiments.catalogue import plan_of
-    from clashsim.reporting.manifest import build_manifest, read_run
+    from clashsim.errors import CheckFailed
     from clashsim.reporting.rerun import (
         changed_files,
-        changes_since,
-        check_repeatable,
-        compare_rerun,
+        differences_of_rerun,
         games_file_in,
         new_folder,
+        open_finished,
     )
-    from clashsim.reporting.run_folder import resolved_options
 
-    path = Path(folder)
-    manifest = read_run(path)
-    check_repeatable(path, manifest)
-    options = resolved_options(path, manifest)
-    experiment = manifest["experiment"]
-    try:
-        plan = plan_of(experiment, options)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    new = new_folder(path, out)
-    now = build_manifest(experiment, [], manifest["options"], plan.plan, plan.details)
-    notes = changes_since(manifest, now)
-    try:
-        notes += changed_files(manifest, plan_of(experiment, manifest["options"]).files)
-    except InputError:  # an input file is gone or no longer right: the copies are all there is
-        notes += [f"the input files as they are now can not be used any more; the copies in {path} are"]
-    for note in notes:
+    run = open_finished(folder)
+    new = new_folder(run.folder, out)
+    for note in [*run.changes, *changed_files(run)]:
         print(f"clashsim: {note}", file=sys.stderr)
-    games_file = games_file_in(path, manifest)
+    games_file = games_file_in(run.folder, run.manifest)
     games_out = str(new / games_file) if games_file else None
     command = ["clashsim", *context.find_root().obj]
-    conduct(experiment, options, plan, Conduct(command, str(new), games_out, jobs, quiet=True, yes=yes))
-    print(compare_rerun(path, manifest, new))
+    how = Conduct(command, str(new), games_out, jobs, quiet=True, yes=yes)
+    conduct(run.manifest["experiment"], run.options, run.plan, how)
+    tables, differences = differences_of_rerun(run, new)
+    if differences:
+        print(*differences, sep="\n")
+        raise CheckFailed(f"{new} differs from {run.folder}, as listed")
+    print(f"Identical: all {tables} table files in {run.folder} and {new} are the same to the byte.")

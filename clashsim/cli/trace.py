@@ -4,7 +4,6 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -206,24 +205,12 @@ def _replay(file: str, game: "FoundGame") -> str:
 def _stretches_of_run(
     folder: str, decks: list[str] | None, first_game: int, games: int | None
 ) -> "list[Stretch]":
-    from clashsim.experiments.catalogue import plan_of
     from clashsim.experiments.run_games import restricted, stretches_of_run
-    from clashsim.reporting.manifest import build_manifest, read_run
-    from clashsim.reporting.rerun import changes_since, check_repeatable
-    from clashsim.reporting.run_folder import resolved_options
+    from clashsim.reporting.rerun import open_finished
 
-    path = Path(folder)
-    manifest = read_run(path)
-    check_repeatable(path, manifest)
-    experiment = manifest["experiment"]
-    options = resolved_options(path, manifest)
-    try:
-        plan = plan_of(experiment, options)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    stretches = restricted(stretches_of_run(plan, manifest, decks), first_game, games)
-    now = build_manifest(experiment, [], manifest["options"], plan.plan, plan.details)
-    for note in changes_since(manifest, now):
+    run = open_finished(folder)
+    stretches = restricted(stretches_of_run(run.plan, run.manifest, decks), first_game, games)
+    for note in run.changes:
         print(f"clashsim: {note}", file=sys.stderr)
     return stretches
 

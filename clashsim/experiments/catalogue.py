@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clashsim.errors import InputError, nearest
-from clashsim.experiments import matchup_arguments, matchups
+from clashsim.experiments import matchup_manifest, matchups
 from clashsim.experiments.result import Plan
 
 EXPERIMENTS = {"matchups": matchups.plan_from_options}
@@ -37,5 +37,5 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         Names the entry, and what was expected.
     """
     if manifest["experiment"] == "matchups":
-        matchup_arguments.check_options(manifest["options"])
-        matchup_arguments.check_details(manifest)
+        matchup_manifest.check_options(manifest["options"])
+        matchup_manifest.check_details(manifest)

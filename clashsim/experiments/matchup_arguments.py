@@ -1,6 +1,6 @@
 """The arguments of a run of matchups: checked, decks loaded, conditions laid out."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from operator import index
 from os import PathLike
@@ -14,7 +14,7 @@ from clashsim.clash.cards import CardSet, Deck, card_file, deck_file, difference
 from clashsim.clash.duels import Duel, pairing_group
 from clashsim.clash.policies import Policy
 from clashsim.clash.rules import SWITCHES, Rules
-from clashsim.errors import InputError, nearest
+from clashsim.errors import InputError
 from clashsim.experiments.matchup_tables import METHOD, SEQUENCE_METHOD
 from clashsim.running.chunks import even
 
@@ -24,80 +24,6 @@ MOST_GAMES = 10**12
 MOST_SEED = 2**63 - 1
 
 DeckSpec = str | int | PathLike[str] | Sequence[str] | Deck
-
-OPTIONS: dict[str, tuple[type, ...]] = {
-    "decks": (list, type(None)),
-    "games": (int, type(None)),
-    "policy": (str,),
-    "vs_policy": (str, type(None)),
-    "seed": (int,),
-    "rule": (list,),
-    "cards": (str,),
-    "precision": (int, float, type(None)),
-    "until_decided": (bool,),
-}
-"""Names and types of the options of a run, as the command line takes and a manifest keeps them."""
-
-
-def check_options(options: Mapping[str, Any]) -> None:
-    """Make sure that options from a manifest have the names and types of those of the command line."""
-    for name in OPTIONS:
-        if name not in options:
-            raise InputError(f"options: {name} is missing; expected {', '.join(OPTIONS)}")
-    for name, value in options.items():
-        if name not in OPTIONS:
-            raise InputError(
-                f"options: {name!r} is unknown; expected {', '.join(OPTIONS)}.{nearest(name, OPTIONS)}"
-            )
-        types = OPTIONS[name]
-        fits = isinstance(value, types) and (bool in types or not isinstance(value, bool))
-        if not fits or (isinstance(value, list) and not all(isinstance(entry, str) for entry in value)):
-            words = " or ".join(
-                {"NoneType": "null", "list": "list of texts"}.get(t.__name__, t.__name__) for t in types
-            )
-            raise InputError(f"options: {name} is {value!r}; expected {words}")
-
-
-def check_details(manifest: Mapping[str, Any]) -> None:
-    """Make sure that what a manifest tells of a run has the form that `describe` and `lay_out` give it."""
-    for name, (fits, expected) in DETAILS.items():
-        if name not in manifest or not fits(manifest[name]):
-            raise InputError(f"{name} is {str(manifest.get(name))[:40]!r}; expected {expected}")
-    for number, row in enumerate(manifest["plan"]):
-        for name in PLAN_TEXTS:
-            if not isinstance(row.get(name), str):
-                raise InputError(
-                    f"plan, row {number}: {name} is {str(row.get(name))[:40]!r}; expected a text"
-                )
-
-
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
-
-
-def _named(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, dict) and all(map(fits, value.values()))
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_setting(value: Any) -> bool:
-    return isinstance(value, str | int) and not isinstance(value, bool)
-
-
-DETAILS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "rules": (_named(_is_setting), "switches and their values"),
-    "cards": (_named(_is_text), "name and hash of the card set"),
-    "changed_cards": (_are_texts, "a list of texts"),
-    "decks": (_named(_are_texts), "names of decks, each with the names of its cards"),
-    "policies": (_are_texts, "a list of texts"),
-    "method": (_is_text, "a text"),
-}
-"""What the entries of a manifest that `describe` makes must be, as a check and in words."""
-
-PLAN_TEXTS = ("deck_a", "deck_b", "policy_a", "policy_b", "group")
 
 
 def check_whole(name: str, value: int, least: int, most: int) -> int:

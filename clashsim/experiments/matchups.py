@@ -11,7 +11,8 @@ import pandas as pd
 
 from clashsim.analysis.precision import Target, expected_games
 from clashsim.clash.cards import CardSet, check_cards, load_cards
-from clashsim.clash.duels import Duel, compile_core, core_digest
+from clashsim.clash.core.jit import source_digest
+from clashsim.clash.duels import Duel, compile_core
 from clashsim.clash.policies import load_policy
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.errors import InputError
@@ -20,6 +21,7 @@ from clashsim.experiments.game_records import SCHEMA, pack, to_arrow
 from clashsim.experiments.health_tables import health_table, plays_table
 from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_findings import findings
+from clashsim.experiments.matchup_manifest import check_options
 from clashsim.experiments.matchup_tables import (
     comparisons_of,
     first_player_table,
@@ -266,7 +268,7 @@ def plan_matchups(
     chosen = arguments.load_decks(decks, card_set)
     sides = (load_policy(policy), load_policy(policy if vs_policy is None else vs_policy))
     duels, plan = arguments.lay_out(chosen, sides, rules, seed, games)
-    details = {"core": core_digest(), "seed": seed} | arguments.describe(
+    details = {"core": source_digest(), "seed": seed} | arguments.describe(
         card_set, chosen, sides, rules, target
     )
     return MatchupPlan(duels, plan, details, target, arguments.input_files(decks, cards, card_set))
@@ -274,6 +276,6 @@ def plan_matchups(
 
 def plan_from_options(options: Mapping[str, Any]) -> MatchupPlan:
     """Lay out the run that options name, as the command line takes them and a manifest keeps them."""
-    arguments.check_options(options)
+    check_options(options)
     named = {name: value for name, value in options.items() if name != "rule"}
     return plan_matchups(rules=parse_rules(options["rule"]), **named)

@@ -76,8 +76,6 @@ def ratings_section(tables: Tables, details: Mapping[str, Any]) -> Section:
         "mean a score of 64 %.",
         "Their intervals are what chance leaves open about a deck's best fitting number against these opponents, "
         "not how well a number fits.",
-        ratings_sentence(tables),
-        standing_sentence(tables),
         "A deck beats another if its score is above 50 % with 95 % confidence for all pairings at once; "
         "it is dominated if another one surely scores more against every opponent.",
     ]

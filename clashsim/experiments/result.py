@@ -11,13 +11,13 @@ from clashsim.analysis.precision import Target
 from clashsim.running import Checkpoint, Progress, RecordStore
 from clashsim.running.pilot import Expectation
 
-Format = Literal["percent", "interval", "points", "number", "signed", "count", "text"]
+Format = Literal["percent", "interval", "points", "number", "short", "signed", "count", "text"]
 """How a column is shown, given as a fraction where it is a share.
 
 percent: 0.571 as 57.1 %; interval: likewise, with the limits from columns `<name>_low` and `<name>_high` (for
 a `<name>` that ends in a side, such as score_a, also `score_low` and `score_high`); points: a signed
-difference in percentage points; number: two digits; signed: whole, with its sign; count: whole, with thousands
-separators.
+difference in percentage points; number: two digits; short: as few as it takes; signed: whole, with its sign;
+count: whole, with thousands separators.
 """
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clashsim.errors import InputError, printable
+from clashsim.errors import InputError, printable, reason_of
 from clashsim.reporting.manifest import CIRCUMSTANCES
 from clashsim.reporting.read_tables import KINDS, read_table
 
@@ -121,7 +121,7 @@ def _tables_in(folder: Path) -> set[str]:
             path.name for path in folder.iterdir() if path.suffix in KINDS and not path.name.startswith(".")
         }
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         raise InputError(
             f"run folder {folder}: {reason}; expected a folder with the tables of a run"
         ) from None

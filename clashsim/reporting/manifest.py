@@ -13,9 +13,8 @@ from typing import Any
 import pandas as pd
 
 from clashsim import __version__
-from clashsim.errors import InputError
+from clashsim.errors import InputError, reason_of
 from clashsim.experiments.catalogue import check_manifest
-from clashsim.running.files import reason_of
 
 NAME = "manifest.json"
 UNFINISHED, FINISHED = "unfinished", "finished"

@@ -25,9 +25,7 @@ from clashsim.running.files import write_bytes
 DIVERGING = "PuOr"  # told apart with every common kind of colour blindness, and in grey by its middle
 DOT, REFERENCE, NOT_APPLICABLE = "#0072B2", "#D55E00", "0.85"  # the first two from Okabe and Ito's palette
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
-SPAN = (
-    0.3  # colours are the same in every map: from 30 points below the centre to 30 above, and the same beyond
-)
+SPAN = 0.5  # colours are the same in every map: the whole range on either side of the centre
 LABEL_WIDTH = 16  # characters
 
 
@@ -78,7 +76,7 @@ def heatmap(
             label.set(ha="right", rotation_mode="anchor")
     axes.set(xlabel=column_title, ylabel=row_title)
     _finish(figure, axes, title)
-    figure.colorbar(image, label=f"{colour_label} (%)", extend="both", format=PercentFormatter(1, symbol=""))
+    figure.colorbar(image, label=f"{colour_label} (%)", format=PercentFormatter(1, symbol=""))
     return figure
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from clashsim.errors import InputError
+from clashsim.errors import InputError, reason_of
 from clashsim.reporting.manifest import FINISHED, read_run
 
 KINDS = (".csv", ".parquet")
@@ -41,7 +41,7 @@ def read_table(path: Path) -> pd.DataFrame:
         content = path.read_bytes()
         return pd.read_parquet(io.BytesIO(content)) if path.suffix == ".parquet" else _read_csv(content)
     except OSError as error:
-        raise InputError(f"table {path}: {(error.strerror or str(error)).lower()}") from None
+        raise InputError(f"table {path}: {reason_of(error)}") from None
     except (ValueError, csv.Error) as error:  # also what is not UTF-8, and pyarrow's errors
         reason = " ".join(str(error).split()).rstrip(".")
         raise InputError(f"table {path}: {reason}; expected a table that clashsim wrote") from None

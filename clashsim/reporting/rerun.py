@@ -2,25 +2,68 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clashsim.errors import CheckFailed, InputError
+from clashsim.errors import InputError
+from clashsim.experiments.catalogue import plan_of
+from clashsim.experiments.result import Plan
 from clashsim.reporting.differences import manifest_differences, table_differences
-from clashsim.reporting.manifest import FINISHED
+from clashsim.reporting.manifest import build_manifest
+from clashsim.reporting.read_tables import read_finished_run
+from clashsim.reporting.run_folder import resolved_options
+from clashsim.running.files import check_folder
 
 
-def check_repeatable(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Make sure that a run has come to its end, so that there is something to compare with."""
-    if manifest["status"] != FINISHED:
-        raise InputError(
-            f"{folder} holds an unfinished run; expected a finished one (go on with its command and --resume)"
-        )
+@dataclass(frozen=True)
+class FinishedRun:
+    """A run that has come to its end, ready to be played again.
+
+    Attributes
+    ----------
+    folder : Path
+    manifest : dict
+    options : dict
+        Those of the run, with the copies of its input files.
+    plan : Plan
+        Laid out from them.
+    changes : list of str
+        How the program and the settings differ from what would be run now, a line each.
+    """
+
+    folder: Path
+    manifest: dict[str, Any]
+    options: dict[str, Any]
+    plan: Plan
+    changes: list[str]
+
+
+def open_finished(folder: str | Path) -> FinishedRun:
+    """Lay out the run in a folder once more.
+
+    Raises
+    ------
+    InputError
+        There is no such run, it is unfinished, or what the folder keeps of it is damaged.
+    """
+    folder = Path(folder)
+    manifest = read_finished_run(folder)
+    options = resolved_options(folder, manifest)
+    experiment = manifest["experiment"]
+    try:
+        plan = plan_of(experiment, options)
+    except InputError as error:
+        raise InputError(f"{folder}: {error}") from None
+    now = build_manifest(experiment, [], manifest["options"], plan.plan, plan.details)
+    played = {"games": now["games"]}  # fewer, where a run stops by itself: no change
+    return FinishedRun(folder, manifest, options, plan, manifest_differences({**manifest, **played}, now))
 
 
 def new_folder(folder: Path, out: str | None) -> Path:
     """Return the folder to play a run again in: `out`, or a name that is free; never one that holds something."""
     if out is not None:
+        check_folder(out)
         path = Path(out)
         if path.is_dir() and any(path.iterdir()):
             raise InputError(
@@ -43,38 +86,23 @@ def games_file_in(folder: Path, manifest: Mapping[str, Any]) -> str | None:
     return Path(given).name
 
 
-def changes_since(manifest: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Say how the program and the settings of a run differ from what would be run now, a line each."""
-    extent = {"games": now["games"]}  # as many as were played, where they stop by themselves
-    return manifest_differences({**manifest, **extent}, now)
-
-
-def changed_files(manifest: Mapping[str, Any], files: Mapping[str, Path]) -> list[str]:
+def changed_files(run: FinishedRun) -> list[str]:
     """Say which input files are no longer as they were when they were copied."""
+    try:
+        files = plan_of(run.manifest["experiment"], run.manifest["options"]).files
+    except InputError:  # gone, or no longer right
+        return [f"the input files as they are now can not be used any more; the copies in {run.folder} are"]
     lines = []
-    for entry in manifest["inputs"]:
-        path = files.get(entry["given"])
-        try:
-            same = path is None or hashlib.sha256(path.read_bytes()).hexdigest() == entry["sha256"]
-        except OSError:
-            continue  # gone: the copy is all there is
-        if not same:
+    for entry in run.manifest["inputs"]:
+        path = files[entry["given"]]
+        if hashlib.sha256(path.read_bytes()).hexdigest() != entry["sha256"]:
             lines.append(f"{entry['given']} has changed since; what is played is the copy, {entry['copy']}")
     return lines
 
 
-def compare_rerun(folder: Path, manifest: Mapping[str, Any], again: Path) -> str:
-    """Say that a run, of this manifest, and its rerun have the same tables.
-
-    Raises
-    ------
-    CheckFailed
-        They have not; the message says where they differ.
-    """
-    tables = {name for name in manifest["files"] if name.endswith((".csv", ".parquet"))}
-    tables |= {name for name in [games_file_in(folder, manifest)] if name}
-    differences = [found for found in table_differences(folder, again) if found.file in tables]
-    if not differences:
-        return f"Identical: all {len(tables)} table files in {folder} and {again} are the same to the byte."
-    lines = [line for difference in differences for line in difference.lines()]
-    raise CheckFailed(f"{again} differs from {folder}: " + "; ".join(lines))
+def differences_of_rerun(run: FinishedRun, again: Path) -> tuple[int, list[str]]:
+    """Return how many table files a run has written, and where those of its rerun differ, a line each."""
+    tables = {name for name in run.manifest["files"] if name.endswith((".csv", ".parquet"))}
+    tables |= {name for name in [games_file_in(run.folder, run.manifest)] if name}
+    found = [one for one in table_differences(run.folder, again) if one.file in tables]
+    return len(tables), [line for one in found for line in one.lines()]

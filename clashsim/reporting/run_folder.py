@@ -5,15 +5,15 @@ checkpoint/     the games played so far, by condition
 inputs/         copies of the files that were read
 """
 
-import dataclasses
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from clashsim.analysis.precision import Target
-from clashsim.errors import InputError, OutputError
+from clashsim.errors import InputError, OutputError, reason_of
 from clashsim.experiments.result import Result
 from clashsim.reporting.differences import manifest_differences
 from clashsim.reporting.manifest import (
@@ -31,7 +31,6 @@ from clashsim.running.files import (
     check_folder,
     locked,
     open_folder,
-    reason_of,
     remove_parts,
     write_bytes,
     write_json,
@@ -41,7 +40,7 @@ CHECKPOINT, INPUTS, LOCK = "checkpoint", "inputs", ".lock"
 RECORDS = "games"  # in the checkpoint
 
 
-@dataclasses.dataclass
+@dataclass
 class RunFolder:
     """A folder that holds one run and is locked for it."""
 
@@ -56,7 +55,7 @@ class RunFolder:
 
     def finish(self, result: Result, seconds: float, new_games: int) -> None:
         """Write the report and the final manifest of a run that took `seconds` for `new_games` games."""
-        rate = round(new_games / seconds) if seconds > 0 else None
+        rate = round(new_games / seconds) if new_games and seconds > 0 else None
         self.manifest |= {
             "status": FINISHED,
             "games": int(result.plan["games"].sum()),
@@ -135,7 +134,7 @@ def check_run(
     if found is not None and identity(found) != identity(manifest):
         _refuse_other(folder, found, manifest, resume)
     if resume:
-        _check_extent(checkpoint, manifest)
+        games_kept(checkpoint, manifest)
     else:
         state = UNFINISHED if found is None else found["status"]
         raise InputError(
@@ -145,29 +144,25 @@ def check_run(
     return checkpoint
 
 
-def games_kept(checkpoint: Checkpoint, rows: int, *, with_records: bool) -> list[int]:
-    """Return how many games of each condition need not be played again; with records, only those that have them."""
+def games_kept(
+    checkpoint: Checkpoint, manifest: Mapping[str, Any], *, with_records: bool = False
+) -> list[int]:
+    """Return how many games of each condition need not be played again; with records, only those that have them.
+
+    Raises
+    ------
+    InputError
+        A condition can not go on from its checkpoint: it is another run's, or has more games than wanted.
+    """
     records = RecordStore(checkpoint.folder / RECORDS)
-    silent = dataclasses.replace(checkpoint, tell=lambda message: None)
-    kept = [silent.load(row).games for row in range(rows)]
+    kept = [
+        checkpoint.quiet().load(row, condition["games"]).games
+        for row, condition in enumerate(manifest["plan"])
+    ]
     return [
         0 if with_records and not records.covers(row, games.spans) else games.total
         for row, games in enumerate(kept)
     ]
-
-
-def _check_extent(checkpoint: Checkpoint, manifest: Mapping[str, Any]) -> None:
-    """Make sure that every condition can go on from its checkpoint: same run, no more games than wanted."""
-    silent = dataclasses.replace(
-        checkpoint, tell=lambda message: None
-    )  # what is damaged is told when it is played again
-    for row, condition in enumerate(manifest["plan"]):
-        played = silent.load(row).games.end
-        if played > condition["games"]:
-            raise InputError(
-                f"--games {condition['games']:,}: the folder holds {played:,} games of a condition already; "
-                "expected at least as many"
-            )
 
 
 def resolved_options(folder: str | Path, manifest: Mapping[str, Any]) -> dict[str, Any]:

@@ -56,6 +56,8 @@ def _cell(value: Any, style: Format) -> str:
             return f"{100 * value:+z.1f}"
         case "number":
             return f"{value:z.2f}"
+        case "short":
+            return f"{value:g}"
         case "signed":
             return f"{value:+z,.0f}"
         case "count":

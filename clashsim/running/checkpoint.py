@@ -8,15 +8,15 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from clashsim.analysis.precision import Target
-from clashsim.errors import InputError, OutputError
-from clashsim.running.files import reason_of, remove_parts, write_text
+from clashsim.errors import InputError, OutputError, reason_of
+from clashsim.running.files import remove_parts, write_text
 from clashsim.running.ranges import Ranges
 
 FORMAT = "clashsim-checkpoint/1"
@@ -57,7 +57,11 @@ class Checkpoint:
     target: Target = field(default_factory=Target)
     tell: Callable[[str], None] = _tell
 
-    def load(self, row: int) -> Played:
+    def quiet(self) -> "Checkpoint":
+        """Return the same checkpoint for a look beforehand: what can not be used is told when it is played again."""
+        return replace(self, tell=lambda message: None)
+
+    def load(self, row: int, most: int) -> Played:
         """Return what is played of the condition in a row of the plan.
 
         Nothing, if there is no file for it or a damaged one, which is told.
@@ -65,7 +69,8 @@ class Checkpoint:
         Raises
         ------
         InputError
-            The file belongs to another run, or to one that would have stopped where this one goes on.
+            The file belongs to another run, or to one that has stopped where this one goes on, or holds more than
+            `most` games.
         OutputError
             Reading failed.
         """
@@ -83,12 +88,18 @@ class Checkpoint:
             return Played(Ranges(), {})
         if content["run"] != self.run or content["row"] != row:
             raise InputError(
-                f"{path} belongs to another run; expected that of this plan: a new folder, or --yes to start again"
+                f"{path} belongs to another run; expected that of this plan: remove the file to have its games played "
+                "again, or take a new folder"
             )
         if not self.target.tightens(found):
             raise InputError(
-                f"{path}: its games were stopped by {words_of(found)}, too early to go on with "
-                f"{words_of(self.target)}; expected a target at least as fine, or a new folder"
+                f"{path}: its games were played for {words_of(found)}, and {words_of(self.target)} may have stopped "
+                "earlier; expected a target at least as fine, or a new folder"
+            )
+        if played.games.end > most:
+            raise InputError(
+                f"--games {most:,}: the folder holds {played.games.end:,} games of a condition already; "
+                "expected at least as many"
             )
         return played
 

@@ -10,7 +10,7 @@ from typing import Any
 import filelock
 import numpy as np
 
-from clashsim.errors import InputError, OutputError
+from clashsim.errors import InputError, OutputError, reason_of
 
 
 def open_folder(path: str | os.PathLike[str]) -> Path:
@@ -108,11 +108,6 @@ def remove_parts(folder: Path) -> None:
     """Remove what a killed process left half written in a folder; to be called while it is locked."""
     for part in folder.glob(".*.part"):
         part.unlink(missing_ok=True)
-
-
-def reason_of(error: Exception) -> str:
-    """Return what the system says of an error, in lower case."""
-    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _plain(value: Any) -> Any:

@@ -14,8 +14,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from clashsim.errors import OutputError
-from clashsim.running.files import reason_of, write_bytes, written_aside
+from clashsim.errors import OutputError, reason_of
+from clashsim.running.files import write_bytes, written_aside
 
 GROUP_SIZE = 2**18
 """Games in a row group of the Parquet file, whatever the parts: some megabytes while it is made."""

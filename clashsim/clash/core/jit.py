@@ -59,12 +59,12 @@ def cache_folder() -> Path:
     """Return where the kernels compiled from these sources are kept."""
     named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     base = Path(named) if named else Path("~/.cache").expanduser()
-    return base / "clashsim" / source_digest(_GAME)
+    return base / "clashsim" / source_digest(_GAME, f"{sys.version_info[:3]} {numba.__version__}")
 
 
-def source_digest(game: Path) -> str:
-    """Return a digest of all compiled sources below a folder, and of what compiles them."""
-    digest = hashlib.blake2b(f"{sys.version_info[:3]} {numba.__version__}".encode(), digest_size=8)
+def source_digest(game: Path = _GAME, compiler: str = "") -> str:
+    """Return 16 hexadecimal digits of the sources that decide how games go, and of what compiles them if given."""
+    digest = hashlib.blake2b(compiler.encode(), digest_size=8)
     for room in _COMPILED_ROOMS:
         for path in sorted((game / room).glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
