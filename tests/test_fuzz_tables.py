@@ -138,6 +138,6 @@ def test_a_rerun_tells_a_damaged_table(pairs, tmp_path):
     try:
         outcome = run("rerun", pairs / "1", "--out", tmp_path / "again")
         assert outcome.code == 1
-        assert "pool.csv" in outcome.err
+        assert "pool.csv" in outcome.out
     finally:
         path.write_bytes(whole)
