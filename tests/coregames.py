@@ -9,6 +9,7 @@ import numpy as np
 from corekit import KIT
 from naive.game import play
 from naive.generate import random_cards, random_rules
+from naive.policies import POLICIES as NAIVE_POLICIES
 
 from clashsim.clash.cards import Card, Deck
 from clashsim.clash.core import rng
@@ -37,7 +38,7 @@ def random_duel(seed: int) -> Duel:
         cards = [replace(card, attack=MOST, health=card.health and MOST) for card in cards]
         rules["first_mana"] = 30
     decks = tuple(Deck(name, tuple(draw.sample(cards, 8))) for name in "AB")
-    players = tuple(draw.choice(list(POLICIES.values())) for _ in range(2))
+    players = tuple(POLICIES[draw.choice(list(NAIVE_POLICIES))] for _ in range(2))
     return Duel(decks, players, Rules(**rules), seed=seed)
 
 

@@ -29,6 +29,8 @@ from clashsim.clash.core.state import (
     new_state,
 )
 from clashsim.clash.policies import POLICIES, action, dispatch
+from clashsim.clash.policies.scratch import new_search
+from clashsim.clash.policies.units import unit_address
 from clashsim.clash.rules import Rules
 
 KIT = load_cards("starter-kit")
@@ -115,11 +117,19 @@ class Table:
             for slot, name in enumerate(deck)
         }
         faces_of = [[self.faces[name] for name in deck] for deck in decks]
-        numbers = [POLICIES[name].number for name in policies]
-        self._match = new_match(faces_of, Rules(**rules), numbers, np.uint64(0))
-        self._state, self._log = new_state(), new_log()
+        chosen = [POLICIES[name] for name in policies]
+        self._match = new_match(
+            faces_of,
+            Rules(**rules),
+            [policy.number for policy in chosen],
+            np.uint64(0),
+            [unit_address(policy.unit) if policy.unit else 0 for policy in chosen],
+            [policy.weights for policy in chosen],
+        )
+        self._state, self._log, self._search = new_state(), new_log(), new_search()
         self._log["closes_at"] = LOG_ROOM
         self.state, self.match, self.log = self._state[0], self._match[0], self._log[0]
+        self.search = self._search[0]
         self.state.turn = 9
         self.state.mana = mana
         self.state.winner = NO_WINNER
@@ -206,7 +216,27 @@ class Table:
     def next_play(self) -> tuple | None:
         """What the policy plays: ("summon", card, lane), ("cast", card, side, lane, position) or None."""
         own, enemy = self.side(self.active), self.side(1 - self.active)
-        played = self.call(dispatch.next_play, self.state, self.match, own, enemy)
+        played = self.call(dispatch.next_play, self.state, self.match, self.search, own, enemy)
+        return self._words(played)
+
+    def play_turn(self) -> None:
+        """Let the policy of the active side play the turn to its end."""
+        side = self.side(self.active)
+        while self.state.winner == NO_WINNER and (play := self.next_play()):
+            self._carry_out(play)
+        while self.state.winner == NO_WINNER:
+            asked = (self.state, self.match, self.search, side)
+            while play := self._words(self.call(dispatch.next_assault_cast, *asked)):
+                self._carry_out(play)
+            if self.state.winner != NO_WINNER or not self.next_attacker():
+                return
+            self.activate()
+
+    def _carry_out(self, play: tuple) -> None:
+        do, *rest = play
+        (self.summon if do == "summon" else self.cast)(*rest)
+
+    def _words(self, played: action.Action) -> tuple | None:
         if played.kind == action.STOP:
             return None
         card = self.cards(self.active)[int(played.slot)]

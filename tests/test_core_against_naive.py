@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 from coregames import duel_of, random_duel, replayed
+from naive.policies import POLICIES
 from naive.referee import check_trace
 
-from clashsim.clash.policies import POLICIES
 from clashsim.clash.trace import Tracer
 
 PAIRS = [f"{one} {other}" for one, other in product(POLICIES, repeat=2)]

@@ -13,8 +13,11 @@ from clashsim.clash.core import jit
 from clashsim.clash.core.jit import source_digest
 
 GAME = Path(clashsim.clash.__file__).parent
-COMPILED = sorted(
-    str(path.relative_to(GAME)) for room in ("core", "policies") for path in (GAME / room).glob("*.py")
+SOURCES = sorted(
+    str(path.relative_to(GAME))
+    for room in ("core", "policies")
+    for path in (GAME / room).rglob("*.*")
+    if path.suffix in (".py", ".toml")
 )
 
 
@@ -39,7 +42,7 @@ def test_a_copy_elsewhere_has_the_same_digest(copy):
     assert source_digest(copy) == source_digest(GAME)
 
 
-@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.parametrize("name", SOURCES)
 def test_every_edit_changes_the_digest(copy, name):
     path, before = copy / name, source_digest(copy)
     source = path.read_bytes()
@@ -65,7 +68,9 @@ def test_a_new_renamed_or_removed_file_changes_the_digest(copy):
 
 def test_the_cache_folder_bears_the_digest(fresh, tmp_path):
     compiler = f"{sys.version_info[:3]} {numba.__version__}"
-    assert fresh.cache_folder() == tmp_path / "clashsim" / source_digest(GAME, compiler)
+    core = source_digest(GAME, compiler, ["core", "policies"])
+    assert fresh.cache_folder() == tmp_path / "clashsim" / core
+    assert fresh.units_folder() == fresh.cache_folder() / source_digest(GAME, rooms=["policies/lookahead"])
     assert source_digest(GAME, compiler) != source_digest(GAME)
 
 

@@ -13,6 +13,8 @@ from clashsim.clash.core.match import MATCH, new_match
 from clashsim.clash.core.rng import condition_key
 from clashsim.clash.core.state import FIRST_CARD, NO_WINNER, SIDES, new_state, one_record
 from clashsim.clash.policies import Policy
+from clashsim.clash.policies.scratch import new_search
+from clashsim.clash.policies.units import unit_address
 from clashsim.clash.rules import Rules
 
 Tally = dict[str, np.ndarray]
@@ -45,7 +47,9 @@ class Duel:
         """The condition as the core reads it: an array of one MATCH."""
         key = condition_key(self.seed, self.group or pairing_group(*self.decks))
         numbers = [policy.number for policy in self.policies]
-        return new_match([deck.cards for deck in self.decks], self.rules, numbers, key)
+        planners = [unit_address(policy.unit) if policy.unit else 0 for policy in self.policies]
+        weights = [policy.weights for policy in self.policies]
+        return new_match([deck.cards for deck in self.decks], self.rules, numbers, key, planners, weights)
 
     def outcomes(self, first_game: int, n_games: int) -> tuple[np.ndarray, np.ndarray]:
         """Play games and return them one by one.
@@ -59,7 +63,7 @@ class Duel:
         totals = one_record(TOTALS)
         # The arithmetic of the random numbers is meant to wrap around; uncompiled, numpy would warn of it.
         with np.errstate(over="ignore"):
-            play_games(new_state(), self.match, totals, new_log(), first_game, outcomes)
+            play_games(new_state(), self.match, totals, new_log(), new_search(), first_game, outcomes)
         return outcomes, totals
 
     def tally(self, first_game: int, n_games: int) -> Tally:
@@ -99,7 +103,9 @@ class Duel:
 
 def compile_core() -> None:
     """Compile the core or load it from disk, without playing: some seconds at most once in a process."""
-    play_games(new_state(), one_record(MATCH), one_record(TOTALS), new_log(), 0, np.zeros(0, OUTCOME))
+    play_games(
+        new_state(), one_record(MATCH), one_record(TOTALS), new_log(), new_search(), 0, np.zeros(0, OUTCOME)
+    )
 
 
 def pairing_group(deck: Deck, other: Deck) -> str:

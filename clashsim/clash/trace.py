@@ -19,6 +19,7 @@ from clashsim.clash.core.events import LOG_ROOM, new_log
 from clashsim.clash.core.lists import PLACES
 from clashsim.clash.core.state import FIRST_CARD, LANE, LANES, NO_WINNER, SIDE, SIDES, STATE, new_state
 from clashsim.clash.duels import Duel
+from clashsim.clash.policies.scratch import new_search
 from clashsim.clash.trace_files import FORMAT
 
 Trace = dict[str, Any]
@@ -68,7 +69,7 @@ class Tracer:
         while not rows or state["events"][0] > len(rows):
             log["opens_at"], log["closes_at"] = len(rows), len(rows) + LOG_ROOM
             with np.errstate(over="ignore"):
-                play_games(state, self.duel.match, np.zeros(1, TOTALS), log, number, outcomes)
+                play_games(state, self.duel.match, np.zeros(1, TOTALS), log, new_search(), number, outcomes)
             new = log["events"][0][: int(state["events"][0]) - len(rows)]
             rows += new.view(np.int64).reshape(len(new), -1).tolist()
         return outcomes[0], rows

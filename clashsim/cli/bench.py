@@ -30,7 +30,7 @@ BenchPoliciesOption = Annotated[
     typer.Option(
         "--policy",
         metavar="NAME,NAME",
-        show_default="all but wild",
+        show_default="random,greedy",
         help=f"Policies to measure, separated by commas: {POLICY_NAMES}.",
     ),
 ]

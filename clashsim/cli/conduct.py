@@ -67,7 +67,7 @@ def conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Cond
         checkpoint = check_run(how.out, manifest, plan.target, resume=how.resume, replace=how.yes)
         if how.resume:
             played = games_kept(checkpoint, manifest, with_records=how.games_out is not None)
-    announce_compiling()
+    announce_compiling(plan.details["policies"])
     expectation = plan.expect(how.jobs, played)
     if how.dry_run:
         _show_expectation(plan, expectation, how.output_format)

@@ -1,6 +1,6 @@
 """Positions built by hand, from words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from naive.rules import BASTION, FORT, Creature, Duel
@@ -42,10 +42,11 @@ def position(
     hands: Sequence[str] = ("", ""),
     lanes: Sequence[Sequence[str]] = (("", ""), ("", "")),
     mana: int = 20,
+    cards: Mapping[str, Mapping[str, Any]] = CARDS,
     **rules: Any,
 ) -> Duel:
     """A position with side 0 to move; hands and lanes as words, a missing fortress is added leftmost."""
-    duel = Duel(CARDS, rules, ((), ()), first=0)
+    duel = Duel(cards, rules, ((), ()), first=0)
     duel.start_turn()
     duel.mana = mana
     for owner, side in enumerate(duel.sides):

@@ -35,6 +35,7 @@ from clashsim.clash.core.turn import (
 )
 from clashsim.clash.policies.action import CAST, SUMMON
 from clashsim.clash.policies.dispatch import casts_in_assault, next_assault_cast, next_play
+from clashsim.clash.policies.scratch import Search, forget
 
 OUTCOME = record(
     [
@@ -62,6 +63,7 @@ def play_games(
     match: np.ndarray,
     totals: np.ndarray,
     log: np.ndarray,
+    search: np.ndarray,
     first_game: int,
     outcomes: np.ndarray,
 ) -> None:
@@ -69,15 +71,16 @@ def play_games(
 
     Parameters
     ----------
-    state, match, totals, log
-        Arrays of one STATE (scratch), MATCH, TOTALS (added to) and LOG (the last game's events stay in it).
+    state, match, totals, log, search
+        Arrays of one STATE (scratch), MATCH, TOTALS (added to), LOG (the last game's events stay in it) and SEARCH
+        (scratch of policies that look ahead).
     first_game
         Number of the first game. Side 0 takes the first turn of even games, side 1 of odd ones.
     outcomes
         OUTCOME per game, filled.
     """
     for index in range(outcomes.size):
-        play_game(state[0], match[0], totals[0], log[0], first_game + index)
+        play_game(state[0], match[0], totals[0], log[0], search[0], first_game + index)
         outcome = outcomes[index]
         outcome.winner = state[0].winner
         outcome.turns = state[0].turn
@@ -86,12 +89,13 @@ def play_games(
 
 
 @jit
-def play_game(state: State, match: Match, totals: Totals, log: Log, game: int) -> None:
+def play_game(state: State, match: Match, totals: Totals, log: Log, search: Search, game: int) -> None:
     """Play one game to its end."""
     set_up(state, match, log, game)
+    forget(search)
     side_number = game & 1
     while state.winner == NO_WINNER and state.turn < match.turn_limit:  # R30, R31
-        play_turn(state, match, totals, log, side_number)
+        play_turn(state, match, totals, log, search, side_number)
         side_number = 1 - side_number
 
 
@@ -104,6 +108,8 @@ def set_up(state: State, match: Match, log: Log, game: int) -> None:
         side.stream = subkey(game_key, side_number)
         _deal(match, side, FIRST_CARD[side_number], subkey(side.stream, SETUP_TURN))
         side.fortress = 0
+        side.unseen = DECK_SIZE
+        side.order = 0
         side.bastion = 1
         side.bastion_fell = 0
         for lane_number in range(LANES):
@@ -130,14 +136,14 @@ def _deal(match: Match, side: Side, first_card: int, stream: np.uint64) -> None:
 
 
 @jit
-def play_turn(state: State, match: Match, totals: Totals, log: Log, side_number: int) -> None:
+def play_turn(state: State, match: Match, totals: Totals, log: Log, search: Search, side_number: int) -> None:
     """Play one turn: summon phase, assault phase, end."""
     side = side_of(state, side_number)
     enemy = side_of(state, 1 - side_number)
     start_turn(state, match, log, side, side_number)
-    _summon_phase(state, match, totals, log, side, enemy)
+    _summon_phase(state, match, totals, log, search, side, enemy)
     if state.winner == NO_WINNER:
-        _assault_phase(state, match, totals, log, side, enemy)
+        _assault_phase(state, match, totals, log, search, side, enemy)
     if state.winner == NO_WINNER:
         totals.turns_ended[side_number] += 1
         totals.unspent_mana[side_number] += state.mana
@@ -145,10 +151,12 @@ def play_turn(state: State, match: Match, totals: Totals, log: Log, side_number:
 
 
 @jit
-def _summon_phase(state: State, match: Match, totals: Totals, log: Log, side: Side, enemy: Side) -> None:
+def _summon_phase(
+    state: State, match: Match, totals: Totals, log: Log, search: Search, side: Side, enemy: Side
+) -> None:
     """Do what the policy of the side to move wants until it stops (R4-R8)."""
     while state.winner == NO_WINNER:
-        action = next_play(state, match, side, enemy)
+        action = next_play(state, match, search, side, enemy)
         if action.kind == SUMMON:
             _count_play(totals, side, action.slot)
             summon(state, match, log, side, action.slot, action.lane)
@@ -160,12 +168,14 @@ def _summon_phase(state: State, match: Match, totals: Totals, log: Log, side: Si
 
 
 @jit
-def _assault_phase(state: State, match: Match, totals: Totals, log: Log, side: Side, enemy: Side) -> None:
+def _assault_phase(
+    state: State, match: Match, totals: Totals, log: Log, search: Search, side: Side, enemy: Side
+) -> None:
     """Activate the creatures one by one, with the policy's casts before, between and after (R8, R9)."""
     with_casts = casts_in_assault(match.policies[state.active])
     while state.winner == NO_WINNER:
         if with_casts:
-            _assault_casts(state, match, totals, log, side)
+            _assault_casts(state, match, totals, log, search, side)
         lane, position = next_attacker(state, side)
         if position == NO_ATTACKER:
             return
@@ -173,12 +183,12 @@ def _assault_phase(state: State, match: Match, totals: Totals, log: Log, side: S
 
 
 @jit
-def _assault_casts(state: State, match: Match, totals: Totals, log: Log, side: Side) -> None:
-    action = next_assault_cast(state, match, side)
+def _assault_casts(state: State, match: Match, totals: Totals, log: Log, search: Search, side: Side) -> None:
+    action = next_assault_cast(state, match, search, side)
     while action.kind == CAST:
         _count_play(totals, side, action.slot)
         cast(state, match, log, side, action.slot, action.side, action.lane, action.position)
-        action = next_assault_cast(state, match, side)
+        action = next_assault_cast(state, match, search, side)
 
 
 @jit

@@ -14,6 +14,7 @@ def take_card(side: Side, slot: int) -> int:
     side.prices = without(side.prices, slot)
     side.hand_size -= 1
     side.fortress -= slot < side.fortress
+    side.unseen -= slot < side.unseen
     return card
 
 

@@ -8,7 +8,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,9 @@ from typing import Any
 import numba
 
 _GAME = Path(__file__).parents[1]
-_COMPILED_ROOMS = ("core", "policies")
+_CORE_ROOMS = ("core", "policies")
+_LOOKAHEAD_ROOM = "policies/lookahead"
+_ALL_ROOMS = (*_CORE_ROOMS, _LOOKAHEAD_ROOM, "policies/weights")
 _OLD_CACHES_KEPT = 4
 
 # The masks of the packed lists keep every index in bounds, and no exception can be raised: nothing to check for.
@@ -44,14 +46,48 @@ def kernel(function: Callable) -> Callable:
     return compiled
 
 
+def unit(signature: Any, function: Callable) -> Any:
+    """Compile a function that the core calls by its address, or load it from disk; it lives as long as the process."""
+    with _own_cache(units_folder()) as folder:
+        compiled = numba.cfunc(signature, error_model="numpy", cache=folder is not None)(function)
+    _units.append(compiled)
+    return compiled
+
+
+_units: list[Any] = []
+
+
+def is_compiled() -> bool:
+    """Tell whether the compiler is switched on (NUMBA_DISABLE_JIT switches it off)."""
+    return not _config.DISABLE_JIT
+
+
+def unit_is_cached(name: str) -> bool:
+    """Tell whether an earlier process left a unit, "module:function", compiled from exactly these sources on disk."""
+    if _config.DISABLE_JIT:
+        return True
+    try:
+        return (
+            next(units_folder().rglob(f"{name.partition(':')[0].rpartition('.')[2]}.*.nbc"), None) is not None
+        )
+    except (OSError, RuntimeError):
+        return False
+
+
 def is_cached() -> bool:
     """Tell whether an earlier process left kernels compiled from exactly these sources on disk."""
     if _config.DISABLE_JIT:
         return True
     try:
-        return next(cache_folder().rglob("*.nbc"), None) is not None
+        return next(cache_folder().rglob("*play_games*.nbc"), None) is not None
     except (OSError, RuntimeError):
         return False
+
+
+@cache
+def units_folder() -> Path:
+    """Return where the units are kept: named after a digest of their own sources, too."""
+    return cache_folder() / source_digest(rooms=[_LOOKAHEAD_ROOM])
 
 
 @cache
@@ -59,23 +95,25 @@ def cache_folder() -> Path:
     """Return where the kernels compiled from these sources are kept."""
     named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     base = Path(named) if named else Path("~/.cache").expanduser()
-    return base / "clashsim" / source_digest(_GAME, f"{sys.version_info[:3]} {numba.__version__}")
+    return (
+        base / "clashsim" / source_digest(_GAME, f"{sys.version_info[:3]} {numba.__version__}", _CORE_ROOMS)
+    )
 
 
-def source_digest(game: Path = _GAME, compiler: str = "") -> str:
+def source_digest(game: Path = _GAME, compiler: str = "", rooms: Sequence[str] = _ALL_ROOMS) -> str:
     """Return 16 hexadecimal digits of the sources that decide how games go, and of what compiles them if given."""
     digest = hashlib.blake2b(compiler.encode(), digest_size=8)
-    for room in _COMPILED_ROOMS:
-        for path in sorted((game / room).glob("*.py")):
+    for room in rooms:
+        for path in sorted(path for path in (game / room).glob("*.*") if path.suffix in (".py", ".toml")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
 @contextmanager
-def _own_cache() -> Iterator[Path | None]:
-    """Let numba use our cache folder while a kernel is decorated; None where it can not be written."""
+def _own_cache(wanted: Path | None = None) -> Iterator[Path | None]:
+    """Let numba use our cache folder while something is decorated; None where it can not be written."""
     before = _config.CACHE_DIR
-    folder = _make_cache_folder()
+    folder = _make_cache_folder(wanted)
     if folder:
         _config.CACHE_DIR = str(folder)
     try:
@@ -107,12 +145,13 @@ def _survive_a_bad_cache(compiled: Any, folder: Path) -> None:
     cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
-def _make_cache_folder() -> Path | None:
+def _make_cache_folder(wanted: Path | None = None) -> Path | None:
     try:
-        folder = cache_folder()
+        folder = wanted or cache_folder()
         if not folder.exists():
             folder.mkdir(parents=True)
-            _remove_old_caches(folder)
+            if wanted is None:
+                _remove_old_caches(folder)
         return folder if os.access(folder, os.W_OK) else None
     except (OSError, RuntimeError):  # no home, no room, no permission
         return None

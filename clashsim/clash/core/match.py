@@ -18,6 +18,8 @@ SPLASH_BIT, PERFORATION_BIT, RAGE_BIT, PROTECTION_BIT, INDESTRUCTIBLE_BIT, BERSE
 INCANTATION_BIT = 6
 INCANTATION_PRICE = 1 << INCANTATION_BIT
 
+WEIGHTS = 24  # room for the weights of an evaluation
+
 CARD = record(
     [
         ("cost", np.int64),
@@ -34,6 +36,12 @@ MATCH = record(
     [
         ("cards", CARD, CARD_NUMBERS),
         ("policies", np.int64, SIDES),
+        (
+            "planners",
+            np.int64,
+            SIDES,
+        ),  # addresses of the units that plan for the sides (jit.py), 0 where none does
+        ("weights", np.float64, (SIDES, WEIGHTS)),  # of each side's evaluation (policies/evaluation.py)
         ("first_mana", np.int64),  # R3
         ("window", np.int64),  # R4
         ("turn_limit", np.int64),  # R31
@@ -54,7 +62,12 @@ def ability_bits(names: Sequence[str]) -> int:
 
 
 def new_match(
-    decks: Sequence[Sequence[Card]], rules: Rules, policies: Sequence[int], key: np.uint64
+    decks: Sequence[Sequence[Card]],
+    rules: Rules,
+    policies: Sequence[int],
+    key: np.uint64,
+    planners: Sequence[int] = (0, 0),
+    weights: Sequence[Sequence[float]] = ((), ()),
 ) -> np.ndarray:
     """Return an array of one MATCH for a duel.
 
@@ -66,6 +79,10 @@ def new_match(
         The policies' numbers (clashsim.clash.policies.POLICIES), side 0 first.
     key
         From rng.condition_key.
+    planners
+        Addresses of the units that plan for each side.
+    weights
+        Of each side's evaluation, for policies that have one.
     """
     match = one_record(MATCH)
     for first, deck in zip(FIRST_CARD, decks, strict=True):
@@ -75,6 +92,9 @@ def new_match(
             _write_card(match["cards"][0, first + slot], card)
     row = match[0]
     row["policies"] = policies
+    row["planners"] = planners
+    for side, values in enumerate(weights):
+        row["weights"][side, : len(values)] = values
     row["first_mana"] = rules.first_mana
     row["window"] = rules.window
     row["turn_limit"] = rules.turn_limit

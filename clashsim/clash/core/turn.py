@@ -43,7 +43,7 @@ from clashsim.clash.core.state import (
     lane_of,
     side_of,
 )
-from clashsim.clash.policies.dispatch import draws_numbers, return_order
+from clashsim.clash.policies.orders import draws_numbers, return_order
 
 NO_ATTACKER = -1
 _ARRIVED_BIT = ARRIVED.bit_length() - 1

@@ -4,20 +4,38 @@ The compiled core knows a policy by its number. Nothing compiled is imported her
 hand at once.
 """
 
+import tomllib
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 
 from clashsim.errors import InputError, nearest
 
-RANDOM, GREEDY, WILD = range(3)
+RANDOM, GREEDY, WILD, PLANNING = range(4)  # PLANNING: compiled by itself and called by its address (units.py)
+
+_WEIGHTS = Path(__file__).parent / "weights"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Policy:
-    """A scripted player: its name, its number in the core, and what it does in one line."""
+    """A scripted player: its name, its number in the core, and what it does in one line.
+
+    `unit` names the function that plans a turn, "module:function", of a policy that is compiled by itself.
+    """
 
     name: str
     number: int
     summary: str
+    unit: str = ""
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """The weights of its evaluation of positions: its own features, then its enemy's; none if it has no file."""
+        path = _WEIGHTS / f"{self.name}.toml"
+        if not path.exists():
+            return ()
+        sides = tomllib.loads(path.read_text("utf-8"))
+        return tuple(float(sides[side][feature]) for side in ("own", "enemy") for feature in sides["own"])
 
 
 POLICIES = {
@@ -32,6 +50,12 @@ POLICIES = {
             "greedy",
             GREEDY,
             "the Incantation that destroys most, else the dearest creature into the weaker lane",
+        ),
+        Policy(
+            "tactician",
+            PLANNING,
+            "searches all it can do in its turn, and plays what looks best after the enemy's next attack",
+            "clashsim.clash.policies.lookahead.tactician:plan_turn",
         ),
         Policy(
             "wild", WILD, "random over every freedom of the rules, own breaches included: a driver for tests"

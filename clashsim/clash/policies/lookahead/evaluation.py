@@ -1,0 +1,84 @@
+"""How good a position is: a weighted sum of what both sides have, seen between two turns.
+
+Each feature counts once for the side itself and once for its enemy, with a weight of its own. Only what a
+player may know goes in (R43): of the enemy's hand its size and where the fortress stands.
+"""
+
+import numpy as np
+
+from clashsim.clash.core.combat import abilities_in, occupied
+from clashsim.clash.core.jit import cold, jit
+from clashsim.clash.core.lists import total
+from clashsim.clash.core.match import Match
+from clashsim.clash.core.state import LANES, Side, State, lane_of, side_of
+
+FEATURES = (
+    "life",  # cards to the right of the fortress: the damage it can still take, and one less (R15-R17)
+    "bastion",  # 1 while it stands
+    "reserve",  # with a Bastion: the cards in hand, which the Fort behind it has as life
+    "hand",  # cards in hand: next turn's mana (R3)
+    "creatures",  # in play
+    "attack",  # printed, of all creatures in play
+    "health",
+    "cost",
+    "open_attack",  # attack in lanes where no enemy creature stands
+    "abilities",  # number of abilities that count, Auras' included
+    "danger",  # 1 / (1 + life)
+)
+
+
+@cold
+def evaluate(state: State, match: Match, me: int) -> float:
+    """Return the value of a position for a side, between the enemy's turn and its own."""
+    side = side_of(state, me)
+    enemy = side_of(state, 1 - me)
+    weights = match.weights[me]
+    return _weighted(side, enemy, weights, 0) + _weighted(enemy, side, weights, len(FEATURES))
+
+
+@jit
+def _weighted(side: Side, other: Side, weights: np.ndarray, first: int) -> float:
+    life = side.hand_size - side.fortress
+    attack = 0
+    open_attack = 0
+    creatures = 0
+    health = 0
+    cost = 0
+    abilities = 0
+    for lane_number in range(LANES):
+        lane = lane_of(side, lane_number)
+        here = total(lane.attacks)
+        attack += here
+        if lane_of(other, lane_number).length == 0:
+            open_attack += here
+        creatures += lane.length
+        health += total(lane.healths)
+        cost += total(lane.costs)
+        abilities += _count_bits(abilities_in(lane) & _whole(occupied(lane)))
+    return (
+        weights[first] * life
+        + weights[first + 1] * side.bastion
+        + weights[first + 2] * (side.bastion * side.hand_size)
+        + weights[first + 3] * side.hand_size
+        + weights[first + 4] * creatures
+        + weights[first + 5] * attack
+        + weights[first + 6] * health
+        + weights[first + 7] * cost
+        + weights[first + 8] * open_attack
+        + weights[first + 9] * abilities
+        + weights[first + 10] / (1.0 + life)
+    )
+
+
+@jit
+def _whole(places: int) -> int:
+    """Return all seven bits of the places of a set."""
+    return (places << 7) - places
+
+
+@jit
+def _count_bits(values: int) -> int:
+    """Return the number of bits in a list of seven-bit values."""
+    pairs = values - ((values >> 1) & 0x5555555555555555)
+    fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
+    return total((fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F)

@@ -1,0 +1,305 @@
+"""Every distinct way to play one's turn, each followed by the enemy's assault: what `tactician` chooses from.
+
+A way to play is a path of actions as the core will ask for them: plays and STOP in the summon phase, then
+before every activation of the assault casts and STOP. Positions reached twice are searched once. A budget
+bounds the search, a far larger one where a win this turn is not excluded: no win is missed that can be reached
+in fewer than `MOST_LEAVES_EVER` whole turns.
+"""
+
+import numpy as np
+
+from clashsim.clash.core.combat import abilities_in, occupied, with_bit
+from clashsim.clash.core.hand import castable_slots, summonable_slots
+from clashsim.clash.core.jit import cold, jit
+from clashsim.clash.core.lists import nth_place, only, total, value_at
+from clashsim.clash.core.match import SPRINT_BIT, Match
+from clashsim.clash.core.rng import mix
+from clashsim.clash.core.state import (
+    ACTIVATED,
+    ARRIVED,
+    LANES,
+    NO_WINNER,
+    SIDES,
+    Side,
+    State,
+    lane_of,
+    side_of,
+)
+from clashsim.clash.core.turn import NO_ATTACKER, activate, cast, end_turn, next_attacker, start_turn, summon
+from clashsim.clash.policies import GREEDY
+from clashsim.clash.policies.action import CAST, STOP, SUMMON, packed, unpacked
+from clashsim.clash.policies.lookahead.evaluation import evaluate
+from clashsim.clash.policies.scratch import DEPTH, MOST_MOVES, PLAN_ROOM, TABLE, Frame, Search
+
+WIN = 1e9
+MOST_LEAVES = 2000  # whole turns that are evaluated where no win is in sight
+MOST_LEAVES_EVER = 100_000  # and where one is not excluded: far more than the printed cards allow
+MOST_ENTRIES = TABLE * 3 // 4
+_LONGEST_ASSAULT = 18  # words of a path: before each of 14 creatures, after the last, the phases
+MOST_SPRINT = 7  # creatures that one may pass
+_ORDERS = (1, 1, 2, 6)  # in which so many creatures can return
+
+_ARRIVED_BIT = ARRIVED.bit_length() - 1
+_ACTIVATED_BIT = ACTIVATED.bit_length() - 1
+
+
+@cold
+def search_turn(state: State, match: Match, search: Search) -> None:
+    """Fill `search.best` with the best way to play the turn that has begun."""
+    me = state.active
+    search.match = match
+    for number in range(SIDES):
+        search.match.policies[number] = GREEDY  # draws no numbers, keeps the order of the destroyed
+    search.me = me
+    search.won = 0
+    search.leaves = 0
+    search.best_value = -np.inf
+    search.best_length = 0
+    search.stamp += 1
+    search.entries = 0
+    search.sprint = _gives_sprint(match, side_of(state, me))
+    search.states[0] = state
+    for number in range(SIDES):
+        side_of(search.states[0], number).order = 0
+    search.frames[0].length = 0
+    _open_summon_phase(search, 0)
+    depth = 0
+    while depth >= 0 and not search.won:
+        frame = search.frames[depth]
+        if frame.next < frame.count:
+            move = frame.moves[frame.next]
+            frame.next += 1
+            if _make(search, depth, move):
+                search.path[frame.length] = move
+                depth += 1
+                search.frames[depth].length = frame.length + 1
+                if frame.in_assault:
+                    _open_assault(search, depth)
+                else:
+                    _open_summon_phase(search, depth)
+        elif not _go_on(search, depth):
+            depth -= 1
+
+
+@cold
+def _open_summon_phase(search: Search, depth: int) -> None:
+    """List the plays in a position of the summon phase."""
+    state = search.states[depth]
+    frame = search.frames[depth]
+    frame.in_assault = 0
+    frame.next = 0
+    frame.count = 0
+    if _is_too_deep(depth, frame) or not _goes_on(search, state):
+        return
+    side = side_of(state, search.me)
+    summonable = summonable_slots(state, search.match, side)
+    for nth in range(total(summonable)):
+        for lane in range(LANES):
+            _add(frame, packed(SUMMON, nth_place(summonable, nth), search.me, lane, 0, 0))
+    _add_casts(search, state, frame, True)
+
+
+@cold
+def _open_assault(search: Search, depth: int) -> None:
+    """List the casts between two activations: all while a win is not excluded, else those on the enemy."""
+    state = search.states[depth]
+    frame = search.frames[depth]
+    frame.in_assault = 1
+    frame.next = 0
+    frame.count = 0
+    if not castable_slots(state, search.match, side_of(state, search.me)) or _is_too_deep(depth, frame):
+        return
+    if _goes_on(search, state):
+        _add_casts(search, state, frame, may_win(search, state))
+
+
+@cold
+def _goes_on(search: Search, state: State) -> bool:
+    """Tell whether the budget allows to search on: a larger one where a win this turn is not excluded."""
+    if search.leaves < MOST_LEAVES:
+        return True
+    return search.leaves < MOST_LEAVES_EVER and may_win(search, state)
+
+
+@jit
+def _is_too_deep(depth: int, frame: Frame) -> bool:
+    return depth + 1 >= DEPTH or frame.length + _LONGEST_ASSAULT >= PLAN_ROOM
+
+
+@jit
+def _add_casts(search: Search, state: State, frame: Frame, on_own: bool) -> None:
+    castable = castable_slots(state, search.match, side_of(state, search.me))
+    for nth in range(total(castable)):
+        slot = nth_place(castable, nth)
+        for number in range(SIDES if on_own else 1):
+            target_side = 1 - search.me if number == 0 else search.me
+            for lane in range(LANES):
+                for position in range(lane_of(side_of(state, target_side), lane).length):
+                    _add(frame, packed(CAST, slot, target_side, lane, position, 0))
+
+
+@jit
+def _add(frame: Frame, move: int) -> None:
+    if frame.count < MOST_MOVES:
+        frame.moves[frame.count] = move
+        frame.count += 1
+
+
+@cold
+def _make(search: Search, depth: int, move: int) -> bool:
+    """Make a play one deeper; tell whether that is a position worth searching: new, and not lost."""
+    frame = search.frames[depth]
+    search.states[depth + 1] = search.states[depth]
+    state = search.states[depth + 1]
+    side = side_of(state, search.me)
+    action, order = unpacked(move)
+    if action.kind == SUMMON:
+        summon(state, search.match, search.log, side, action.slot, action.lane)
+    else:
+        target = side_of(state, action.side)
+        before = _in_play(target)
+        side.order = order
+        cast(state, search.match, search.log, side, action.slot, action.side, action.lane, action.position)
+        side.order = 0
+        fell = before - _in_play(target)
+        if order == 0 and action.side == search.me and fell > 1:
+            for other in range(1, _ORDERS[min(fell, 3)]):
+                _add(frame, packed(CAST, action.slot, action.side, action.lane, action.position, other))
+        if frame.in_assault and fell == 0 and not may_win(search, state):
+            return False
+    return state.winner == NO_WINNER and _is_new(search, state, frame.in_assault)
+
+
+@cold
+def _go_on(search: Search, depth: int) -> bool:
+    """Make no further play here: go on to the next activation, in place; False when the turn is over."""
+    state = search.states[depth]
+    frame = search.frames[depth]
+    side = side_of(state, search.me)
+    search.path[frame.length] = STOP
+    frame.length += 1
+    if not frame.in_assault:
+        frame.in_assault = 1
+        search.path[frame.length] = STOP  # casts before the first activation have been tried as plays
+        frame.length += 1
+    lane, position = next_attacker(state, side)
+    if position == NO_ATTACKER:
+        _finish(search, state, frame.length)
+        return False
+    _activate(search, state, search.me, lane, position)
+    if state.winner != NO_WINNER:
+        search.won = 1
+        _keep(search, WIN, frame.length)
+        return False
+    _open_assault(search, depth)
+    return True
+
+
+@cold
+def _activate(search: Search, state: State, number: int, lane: int, position: int) -> None:
+    side = side_of(state, number)
+    enemy = side_of(state, 1 - number)
+    activate(state, search.match, search.log, side, enemy, lane, position)
+
+
+@cold
+def _finish(search: Search, state: State, length: int) -> None:
+    """Let the enemy attack with what stands, and keep the path if it is the best so far."""
+    search.leaves += 1
+    me = search.me
+    end_turn(state, search.log)
+    _play_assault(search, state, 1 - me)
+    value = evaluate(state, search.match, me)
+    if state.winner == 1 - me:
+        value -= WIN
+    if value > search.best_value:
+        _keep(search, value, length)
+
+
+@cold
+def _play_assault(search: Search, state: State, number: int) -> None:
+    """Play a side's whole turn without any play: its creatures attack."""
+    side = side_of(state, number)
+    start_turn(state, search.match, search.log, side, number)
+    while state.winner == NO_WINNER:
+        lane, position = next_attacker(state, side)
+        if position == NO_ATTACKER:
+            end_turn(state, search.log)
+            return
+        _activate(search, state, number, lane, position)
+
+
+@cold
+def _keep(search: Search, value: float, length: int) -> None:
+    search.best_value = value
+    search.best_length = length
+    for index in range(length):
+        search.best[index] = search.path[index]
+
+
+@cold
+def may_win(search: Search, state: State) -> bool:
+    """Tell whether a win this turn is not excluded by the damage that could reach the enemy's fortress at most.
+
+    Only creatures that were in play before the turn attack it (R10, R23), each once (R11, R26); the cards in
+    the enemy's hand only get more (R12).
+    """
+    side = side_of(state, search.me)
+    enemy = side_of(state, 1 - search.me)
+    needed = enemy.hand_size - enemy.fortress + (enemy.hand_size if enemy.bastion else 0)
+    potential = 0
+    for lane_number in range(LANES):
+        lane = lane_of(side, lane_number)
+        able = occupied(lane) & ~with_bit(lane.marks | lane.marks >> _ACTIVATED_BIT, _ARRIVED_BIT)
+        sprinting = able if search.sprint else able & with_bit(abilities_in(lane), SPRINT_BIT)
+        potential += total(only(lane.attacks, able)) + MOST_SPRINT * total(sprinting)
+    return potential >= needed
+
+
+@jit
+def _gives_sprint(match: Match, side: Side) -> int:
+    """Return 1 if a card of the side, in hand or in play, gives Sprint to its neighbours."""
+    auras = 0
+    for slot in range(side.hand_size):
+        auras |= match.cards[value_at(side.hand, slot)].auras
+    for lane_number in range(LANES):
+        lane = lane_of(side, lane_number)
+        for position in range(lane.length):
+            auras |= value_at(lane.auras, position)
+    return (auras >> SPRINT_BIT) & 1
+
+
+@jit
+def _in_play(side: Side) -> int:
+    return lane_of(side, 0).length + lane_of(side, 1).length
+
+
+@cold
+def _is_new(search: Search, state: State, phase: int) -> bool:
+    """Tell whether a position has not been searched yet, and remember it; once the table is full all are new."""
+    key = _position_key(state, phase)
+    slot = np.int64(key) & (TABLE - 1)
+    while search.stamps[slot] == search.stamp:
+        if search.keys[slot] == key:
+            return False
+        slot = (slot + 1) & (TABLE - 1)
+    if search.entries < MOST_ENTRIES:
+        search.entries += 1
+        search.stamps[slot] = search.stamp
+        search.keys[slot] = key
+    return True
+
+
+@jit
+def _position_key(state: State, phase: int) -> np.uint64:
+    """Return 64 bits that tell positions of one turn apart: hands, fortresses, mana, lanes with damage and marks."""
+    key = mix(np.uint64(state.mana << 2 | state.upper_is_over << 1 | phase))
+    for number in range(SIDES):
+        side = side_of(state, number)
+        key = mix(key ^ np.uint64(side.hand))
+        key = mix(key ^ np.uint64(side.fortress << 1 | side.bastion))
+        for lane_number in range(LANES):
+            lane = lane_of(side, lane_number)
+            key = mix(key ^ np.uint64(lane.cards))
+            key = mix(key ^ np.uint64(lane.damages << 3 ^ lane.marks))
+    return key
