@@ -6,7 +6,8 @@ import pytest
 from corekit import Table, incantation
 from scipy import stats
 
-from clashsim.clash.policies import POLICIES, load_policy
+from clashsim.clash.policies import POLICIES
+from clashsim.clash.policy_files import load_policy
 from clashsim.errors import InputError
 
 GREEDY = ("greedy", "random")

@@ -9,7 +9,7 @@ import pytest
 from clashsim.analysis.precision import Target
 from clashsim.clash.cards import Deck, load_cards
 from clashsim.clash.duels import Duel
-from clashsim.clash.policies import load_policy
+from clashsim.clash.policy_files import load_policy
 from clashsim.experiments.columns import dictionary
 from clashsim.experiments.matchup_tables import matchup_table, pool_table
 from clashsim.experiments.rating_findings import (

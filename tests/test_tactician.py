@@ -14,7 +14,7 @@ from naive.wins import can_win
 from clashsim.clash.cards import load_cards
 from clashsim.clash.core.state import NO_WINNER
 from clashsim.clash.duels import Duel
-from clashsim.clash.policies import load_policy
+from clashsim.clash.policy_files import load_policy
 from clashsim.clash.trace import Tracer
 
 pytestmark = pytest.mark.jit

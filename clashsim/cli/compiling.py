@@ -11,8 +11,8 @@ def announce_compiling(policies: Iterable[str] = ()) -> None:
     """
     from clashsim.clash.core.jit import is_cached, unit_is_cached
     from clashsim.clash.duels import compile_core
-    from clashsim.clash.policies import load_policy
     from clashsim.clash.policies.units import unit_address
+    from clashsim.clash.policy_files import load_policy
 
     if not is_cached():
         _tell("the game core", "one to two minutes")

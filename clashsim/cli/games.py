@@ -64,7 +64,7 @@ def load_duel(
 ) -> "Duel":
     """Return the condition that the options name; side 0 is A."""
     from clashsim.clash.cards import load_cards, load_deck
-    from clashsim.clash.policies import load_policy
+    from clashsim.clash.policy_files import load_policy
     from clashsim.clash.rules import parse_rules
 
     cards = load_cards(card_set)

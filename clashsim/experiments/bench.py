@@ -14,7 +14,7 @@ import numba
 import pandas as pd
 
 from clashsim.clash.duels import compile_core
-from clashsim.clash.policies import load_policy
+from clashsim.clash.policy_files import load_policy
 from clashsim.errors import InputError
 from clashsim.experiments.bench_findings import findings
 from clashsim.experiments.bench_processes import compiled_and_uncompiled, time_compiling, time_loading

@@ -13,7 +13,7 @@ from clashsim.analysis.precision import Target, expected_games
 from clashsim.clash.cards import CardSet, check_cards, load_cards
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.duels import Duel, compile_core
-from clashsim.clash.policies import load_policy
+from clashsim.clash.policy_files import load_policy
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments

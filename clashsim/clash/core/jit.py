@@ -49,7 +49,14 @@ def kernel(function: Callable) -> Callable:
 def unit(signature: Any, function: Callable) -> Any:
     """Compile a function that the core calls by its address, or load it from disk; it lives as long as the process."""
     with _own_cache(units_folder()) as folder:
-        compiled = numba.cfunc(signature, error_model="numpy", cache=folder is not None)(function)
+        try:
+            compiled = numba.cfunc(signature, error_model="numpy", cache=folder is not None)(function)
+        except Exception as error:  # whatever unpickling damaged bytes, or writing, may raise
+            if folder is None:
+                raise
+            print(f"clashsim: compiling again, {folder} is damaged or full: {error}", file=sys.stderr)
+            shutil.rmtree(folder, ignore_errors=True)
+            compiled = numba.cfunc(signature, error_model="numpy")(function)
     _units.append(compiled)
     return compiled
 
@@ -62,32 +69,30 @@ def is_compiled() -> bool:
     return not _config.DISABLE_JIT
 
 
-def unit_is_cached(name: str) -> bool:
-    """Tell whether an earlier process left a unit, "module:function", compiled from exactly these sources on disk."""
-    if _config.DISABLE_JIT:
-        return True
-    try:
-        return (
-            next(units_folder().rglob(f"{name.partition(':')[0].rpartition('.')[2]}.*.nbc"), None) is not None
-        )
-    except (OSError, RuntimeError):
-        return False
-
-
 def is_cached() -> bool:
     """Tell whether an earlier process left kernels compiled from exactly these sources on disk."""
-    if _config.DISABLE_JIT:
-        return True
+    return _config.DISABLE_JIT or any(
+        not path.is_relative_to(units_folder()) for path in _compiled_files(cache_folder, "*.nbc")
+    )
+
+
+def unit_is_cached(name: str) -> bool:
+    """Tell whether an earlier process left a unit, "module:function", compiled from exactly these sources on disk."""
+    module = name.partition(":")[0].rpartition(".")[2]
+    return _config.DISABLE_JIT or bool(_compiled_files(units_folder, f"{module}.*.nbc"))
+
+
+def _compiled_files(folder: Callable[[], Path], pattern: str) -> list[Path]:
     try:
-        return next(cache_folder().rglob("*play_games*.nbc"), None) is not None
-    except (OSError, RuntimeError):
-        return False
+        return list(folder().rglob(pattern))
+    except (OSError, RuntimeError):  # no home, no permission
+        return []
 
 
 @cache
 def units_folder() -> Path:
     """Return where the units are kept: named after a digest of their own sources, too."""
-    return cache_folder() / source_digest(rooms=[_LOOKAHEAD_ROOM])
+    return cache_folder() / f"units-{source_digest(rooms=[_LOOKAHEAD_ROOM])}"
 
 
 @cache

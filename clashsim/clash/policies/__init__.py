@@ -1,15 +1,14 @@
 """Scripted players, one file each, and the table that names them.
 
 The compiled core knows a policy by its number. Nothing compiled is imported here, so that the names are at
-hand at once.
+hand at once. How a policy is named on the command line, files included: clashsim/clash/policy_files.py.
 """
 
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from clashsim.errors import InputError, nearest
+from clashsim.clash.policies.lookahead.features import read_weights
 
 RANDOM, GREEDY, WILD, PLANNING = range(4)  # PLANNING: compiled by itself and called by its address (units.py)
 
@@ -18,24 +17,32 @@ _WEIGHTS = Path(__file__).parent / "weights"
 
 @dataclass(frozen=True)
 class Policy:
-    """A scripted player: its name, its number in the core, and what it does in one line.
+    """A scripted player.
 
-    `unit` names the function that plans a turn, "module:function", of a policy that is compiled by itself.
+    Attributes
+    ----------
+    name : str
+        As tables show it.
+    number : int
+        By which the core knows it.
+    summary : str
+        What it does, in one line.
+    unit : str
+        The function that plans a turn, "module:function", of a policy that is compiled by itself.
+    weights_file : Path, optional
+        The weights of its evaluation of positions, if it has one.
     """
 
     name: str
     number: int
     summary: str
     unit: str = ""
+    weights_file: Path | None = None
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
-        """The weights of its evaluation of positions: its own features, then its enemy's; none if it has no file."""
-        path = _WEIGHTS / f"{self.name}.toml"
-        if not path.exists():
-            return ()
-        sides = tomllib.loads(path.read_text("utf-8"))
-        return tuple(float(sides[side][feature]) for side in ("own", "enemy") for feature in sides["own"])
+        """The weights of its evaluation: its own features, then its enemy's; none if it has no evaluation."""
+        return () if self.weights_file is None else read_weights(self.weights_file)
 
 
 POLICIES = {
@@ -56,26 +63,17 @@ POLICIES = {
             PLANNING,
             "searches all it can do in its turn, and plays what looks best after the enemy's next attack",
             "clashsim.clash.policies.lookahead.tactician:plan_turn",
+            _WEIGHTS / "tactician.toml",
         ),
         Policy(
             "wild", WILD, "random over every freedom of the rules, own breaches included: a driver for tests"
         ),
     )
 }
+"""The policies that have a name of their own, from the weakest to the strongest; then the driver of tests."""
 
+DRIVER = "wild"
+"""Plays for tests only: no rung of the ladder."""
 
-def load_policy(name: str) -> Policy:
-    """Return the policy of this name.
-
-    Raises
-    ------
-    InputError
-        If there is none; it names the nearest.
-    """
-    policy = POLICIES.get(name) if isinstance(name, str) else None
-    if policy is None:
-        raise InputError(
-            f"policy {str(name)[:40]!r}: unknown; the policies are {', '.join(POLICIES)}."
-            f"{nearest(str(name)[:40], POLICIES)}"
-        )
-    return policy
+LADDER = tuple(name for name in POLICIES if name != DRIVER)
+"""The policies to draw conclusions from, from the weakest to the strongest."""

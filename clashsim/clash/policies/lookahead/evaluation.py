@@ -1,7 +1,8 @@
 """How good a position is: a weighted sum of what both sides have, seen between two turns.
 
 Each feature counts once for the side itself and once for its enemy, with a weight of its own. Only what a
-player may know goes in (R43): of the enemy's hand its size and where the fortress stands.
+player may know goes in (R43): of the enemy's hand its size and where the fortress stands. Features and weights:
+features.py.
 """
 
 import numpy as np
@@ -11,20 +12,9 @@ from clashsim.clash.core.jit import cold, jit
 from clashsim.clash.core.lists import total
 from clashsim.clash.core.match import Match
 from clashsim.clash.core.state import LANES, Side, State, lane_of, side_of
+from clashsim.clash.policies.lookahead.features import FEATURES
 
-FEATURES = (
-    "life",  # cards to the right of the fortress: the damage it can still take, and one less (R15-R17)
-    "bastion",  # 1 while it stands
-    "reserve",  # with a Bastion: the cards in hand, which the Fort behind it has as life
-    "hand",  # cards in hand: next turn's mana (R3)
-    "creatures",  # in play
-    "attack",  # printed, of all creatures in play
-    "health",
-    "cost",
-    "open_attack",  # attack in lanes where no enemy creature stands
-    "abilities",  # number of abilities that count, Auras' included
-    "danger",  # 1 / (1 + life)
-)
+_FEATURES = len(FEATURES)
 
 
 @cold
@@ -33,7 +23,7 @@ def evaluate(state: State, match: Match, me: int) -> float:
     side = side_of(state, me)
     enemy = side_of(state, 1 - me)
     weights = match.weights[me]
-    return _weighted(side, enemy, weights, 0) + _weighted(enemy, side, weights, len(FEATURES))
+    return _weighted(side, enemy, weights, 0) + _weighted(enemy, side, weights, _FEATURES)
 
 
 @jit
