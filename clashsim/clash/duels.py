@@ -49,7 +49,9 @@ class Duel:
         numbers = [policy.number for policy in self.policies]
         planners = [unit_address(policy.unit) if policy.unit else 0 for policy in self.policies]
         weights = [policy.weights for policy in self.policies]
-        return new_match([deck.cards for deck in self.decks], self.rules, numbers, key, planners, weights)
+        foresights = [policy.foresight for policy in self.policies]
+        decks = [deck.cards for deck in self.decks]
+        return new_match(decks, self.rules, numbers, key, planners, weights, foresights)
 
     def outcomes(self, first_game: int, n_games: int) -> tuple[np.ndarray, np.ndarray]:
         """Play games and return them one by one.

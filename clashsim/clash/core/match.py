@@ -32,16 +32,26 @@ CARD = record(
     ]
 )
 
+# How far a policy that searches looks beyond its own turn (policies/lookahead/planner.py).
+FORESIGHT = record(
+    [
+        (
+            "lines",
+            np.int64,
+        ),  # ways to play the turn that are looked at closely; 1: the best by evaluation is played
+        ("samples", np.int64),  # orders of the enemy's unseen cards that are imagined for each
+        ("turns", np.int64),  # turns played out in each of them
+    ]
+)
+
 MATCH = record(
     [
         ("cards", CARD, CARD_NUMBERS),
         ("policies", np.int64, SIDES),
-        (
-            "planners",
-            np.int64,
-            SIDES,
-        ),  # addresses of the units that plan for the sides (jit.py), 0 where none does
-        ("weights", np.float64, (SIDES, WEIGHTS)),  # of each side's evaluation (policies/evaluation.py)
+        # Of sides that plan their turns: the unit's address (jit.py), weights of the evaluation, how far they look.
+        ("planners", np.int64, SIDES),
+        ("weights", np.float64, (SIDES, WEIGHTS)),
+        ("foresights", FORESIGHT, SIDES),
         ("first_mana", np.int64),  # R3
         ("window", np.int64),  # R4
         ("turn_limit", np.int64),  # R31
@@ -68,6 +78,7 @@ def new_match(
     key: np.uint64,
     planners: Sequence[int] = (0, 0),
     weights: Sequence[Sequence[float]] = ((), ()),
+    foresights: Sequence[tuple[int, int, int]] = ((1, 0, 0), (1, 0, 0)),
 ) -> np.ndarray:
     """Return an array of one MATCH for a duel.
 
@@ -83,6 +94,8 @@ def new_match(
         Addresses of the units that plan for each side.
     weights
         Of each side's evaluation, for policies that have one.
+    foresights
+        Lines, samples and turns of each side's FORESIGHT.
     """
     match = one_record(MATCH)
     for first, deck in zip(FIRST_CARD, decks, strict=True):
@@ -93,6 +106,8 @@ def new_match(
     row = match[0]
     row["policies"] = policies
     row["planners"] = planners
+    for side, foresight in enumerate(foresights):
+        row["foresights"][side] = foresight
     for side, values in enumerate(weights):
         row["weights"][side, : len(values)] = values
     row["first_mana"] = rules.first_mana

@@ -7,12 +7,25 @@ hand at once. How a policy is named on the command line, files included: clashsi
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from clashsim.clash.policies.lookahead.features import read_weights
 
 RANDOM, GREEDY, WILD, PLANNING = range(4)  # PLANNING: compiled by itself and called by its address (units.py)
 
 _WEIGHTS = Path(__file__).parent / "weights"
+_PLAN_TURN = "clashsim.clash.policies.lookahead.planner:plan_turn"
+
+
+class Foresight(NamedTuple):
+    """How far a policy that searches looks beyond its own turn; see policies/lookahead/planner.py."""
+
+    lines: int = 1  # ways to play the turn that are looked at closely
+    samples: int = 0  # orders of the enemy's unseen cards that are imagined for each
+    turns: int = 0  # turns played out in each of them
+
+
+_OWN_TURN_ONLY = Foresight()
 
 
 @dataclass(frozen=True)
@@ -31,6 +44,7 @@ class Policy:
         The function that plans a turn, "module:function", of a policy that is compiled by itself.
     weights_file : Path, optional
         The weights of its evaluation of positions, if it has one.
+    foresight : Foresight
     """
 
     name: str
@@ -38,6 +52,7 @@ class Policy:
     summary: str
     unit: str = ""
     weights_file: Path | None = None
+    foresight: Foresight = _OWN_TURN_ONLY
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
@@ -62,8 +77,16 @@ POLICIES = {
             "tactician",
             PLANNING,
             "searches all it can do in its turn, and plays what looks best after the enemy's next attack",
-            "clashsim.clash.policies.lookahead.tactician:plan_turn",
+            _PLAN_TURN,
             _WEIGHTS / "tactician.toml",
+        ),
+        Policy(
+            "planner",
+            PLANNING,
+            "plays its best turns on in its mind, the enemy's reply and its own next turn, and takes what ends best",
+            _PLAN_TURN,
+            _WEIGHTS / "planner.toml",
+            Foresight(lines=8, samples=1, turns=2),
         ),
         Policy(
             "wild", WILD, "random over every freedom of the rules, own breaches included: a driver for tests"

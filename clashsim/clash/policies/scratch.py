@@ -14,6 +14,8 @@ PLAN_ROOM = 96  # plays and "go on"s of a turn
 MOST_MOVES = 192  # 8 cards on 2 lanes; 8 cards on 14 targets, with the orders in which own creatures return
 TABLE_BITS = 14
 TABLE = 1 << TABLE_BITS
+MOST_LINES = 16  # ways to play a turn that are kept for a closer look
+HISTORY = 128  # own turns that are remembered
 
 PLAN = record(
     [
@@ -27,7 +29,7 @@ PLAN = record(
 # A position on the way, with what can be done there.
 FRAME = record(
     [
-        ("in_assault", np.int64),  # 0 in the summon phase, 1 in the assault
+        ("in_assault", np.int64),  # SUMMONING or ASSAULTING (lookahead/positions.py)
         ("length", np.int64),  # of the path to it
         ("next", np.int64),
         ("count", np.int64),
@@ -35,13 +37,30 @@ FRAME = record(
     ]
 )
 
+# A way to play a turn, and where it leads.
+LINE = record(
+    [
+        ("value", np.float64),
+        ("length", np.int64),
+        ("actions", np.int64, PLAN_ROOM),
+        ("key", np.uint64),  # of the position at the turn's end
+        ("end", STATE),  # that position
+        ("leaf", STATE),  # the position after the enemy's assault
+    ]
+)
+
 SEARCH = record(
     [
         ("plans", PLAN, SIDES),
+        ("turns", np.int64, SIDES),  # that each side has planned in this game
+        ("history", np.uint64, (SIDES, HISTORY)),  # keys of the positions at the ends of these turns
         ("me", np.int64),  # the side that thinks
-        ("best_value", np.float64),
-        ("best_length", np.int64),
-        ("best", np.int64, PLAN_ROOM),
+        ("most_leaves", np.int64),  # whole turns that may be evaluated where no win is in sight
+        ("wanted", np.int64),  # lines to keep, at most MOST_LINES
+        ("repeats_matter", np.int64),  # 1 to shun positions of the own history
+        ("count", np.int64),  # lines kept
+        ("lines", LINE, MOST_LINES),
+        ("candidates", LINE, MOST_LINES),  # lines of the real turn, while others are searched
         ("path", np.int64, PLAN_ROOM),
         ("won", np.int64),  # 1 once a win this turn is found
         ("leaves", np.int64),  # whole turns evaluated
@@ -53,12 +72,15 @@ SEARCH = record(
         ("match", MATCH),  # as the side imagines it
         ("states", STATE, DEPTH),
         ("frames", FRAME, DEPTH),
+        ("end", STATE),  # of the turn that is being evaluated
+        ("imagined", STATE),  # a game that goes on in the planner's mind
         ("log", LOG),  # closed: nothing imagined is recorded
     ]
 )
 
 Search: TypeAlias = np.record  # for annotations
 Frame: TypeAlias = np.record
+Line: TypeAlias = np.record
 
 
 def new_search() -> np.ndarray:
@@ -68,6 +90,7 @@ def new_search() -> np.ndarray:
 
 @jit
 def forget(search: Search) -> None:
-    """Forget the plans of the game before."""
+    """Forget plans and positions of the game before."""
     for side_number in range(SIDES):
         search.plans[side_number].turn = 0
+        search.turns[side_number] = 0

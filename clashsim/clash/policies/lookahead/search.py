@@ -6,14 +6,11 @@ bounds the search, a far larger one where a win this turn is not excluded: no wi
 in fewer than `MOST_LEAVES_EVER` whole turns.
 """
 
-import numpy as np
-
 from clashsim.clash.core.combat import abilities_in, occupied, with_bit
 from clashsim.clash.core.hand import castable_slots, summonable_slots
 from clashsim.clash.core.jit import cold, jit
 from clashsim.clash.core.lists import nth_place, only, total, value_at
 from clashsim.clash.core.match import SPRINT_BIT, Match
-from clashsim.clash.core.rng import mix
 from clashsim.clash.core.state import (
     ACTIVATED,
     ARRIVED,
@@ -29,13 +26,23 @@ from clashsim.clash.core.turn import NO_ATTACKER, activate, cast, end_turn, next
 from clashsim.clash.policies import GREEDY
 from clashsim.clash.policies.action import CAST, STOP, SUMMON, packed, unpacked
 from clashsim.clash.policies.lookahead.evaluation import evaluate
-from clashsim.clash.policies.scratch import DEPTH, MOST_MOVES, PLAN_ROOM, TABLE, Frame, Search
+from clashsim.clash.policies.lookahead.lines import NO_PLACE, keep, place_for
+from clashsim.clash.policies.lookahead.positions import (
+    ASSAULTING,
+    SUMMONING,
+    TURN_OVER,
+    is_new,
+    position_key,
+    times_before,
+)
+from clashsim.clash.policies.scratch import DEPTH, MOST_MOVES, PLAN_ROOM, Frame, Search
 
 WIN = 1e9
-MOST_LEAVES = 2000  # whole turns that are evaluated where no win is in sight
-MOST_LEAVES_EVER = 100_000  # and where one is not excluded: far more than the printed cards allow
-MOST_ENTRIES = TABLE * 3 // 4
+MOST_LEAVES_EVER = (
+    100_000  # whole turns evaluated where a win is not excluded: more than the printed cards allow
+)
 _LONGEST_ASSAULT = 18  # words of a path: before each of 14 creatures, after the last, the phases
+REPETITION = 2.0  # what a position is worth less for each time the side has left it to the enemy before
 MOST_SPRINT = 7  # creatures that one may pass
 _ORDERS = (1, 1, 2, 6)  # in which so many creatures can return
 
@@ -44,20 +51,38 @@ _ACTIVATED_BIT = ACTIVATED.bit_length() - 1
 
 
 @cold
-def search_turn(state: State, match: Match, search: Search) -> None:
-    """Fill `search.best` with the best way to play the turn that has begun."""
-    me = state.active
+def prepare(search: Search, match: Match, me: int) -> None:
+    """Let the search imagine the match as a side sees it: the enemy thinks as the side itself does."""
     search.match = match
     for number in range(SIDES):
         search.match.policies[number] = GREEDY  # draws no numbers, keeps the order of the destroyed
+        search.match.weights[number] = match.weights[me]
+
+
+@cold
+def search_turn(state: State, search: Search, lines: int, most_leaves: int, repeats_matter: int) -> None:
+    """Fill `search.lines` with the best ways to play the turn that has begun.
+
+    Parameters
+    ----------
+    lines
+        How many to keep, at most MOST_LINES; they lead to different positions. A win is kept alone.
+    most_leaves
+        Whole turns to be evaluated where no win is in sight.
+    repeats_matter
+        1 to shun positions that the side has left the enemy before.
+    """
+    me = state.active
     search.me = me
+    search.wanted = lines
+    search.most_leaves = most_leaves
+    search.repeats_matter = repeats_matter
     search.won = 0
     search.leaves = 0
-    search.best_value = -np.inf
-    search.best_length = 0
+    search.count = 0
     search.stamp += 1
     search.entries = 0
-    search.sprint = _gives_sprint(match, side_of(state, me))
+    search.sprint = _gives_sprint(search.match, side_of(state, me))
     search.states[0] = state
     for number in range(SIDES):
         side_of(search.states[0], number).order = 0
@@ -86,7 +111,7 @@ def _open_summon_phase(search: Search, depth: int) -> None:
     """List the plays in a position of the summon phase."""
     state = search.states[depth]
     frame = search.frames[depth]
-    frame.in_assault = 0
+    frame.in_assault = SUMMONING
     frame.next = 0
     frame.count = 0
     if _is_too_deep(depth, frame) or not _goes_on(search, state):
@@ -104,7 +129,7 @@ def _open_assault(search: Search, depth: int) -> None:
     """List the casts between two activations: all while a win is not excluded, else those on the enemy."""
     state = search.states[depth]
     frame = search.frames[depth]
-    frame.in_assault = 1
+    frame.in_assault = ASSAULTING
     frame.next = 0
     frame.count = 0
     if not castable_slots(state, search.match, side_of(state, search.me)) or _is_too_deep(depth, frame):
@@ -116,7 +141,7 @@ def _open_assault(search: Search, depth: int) -> None:
 @cold
 def _goes_on(search: Search, state: State) -> bool:
     """Tell whether the budget allows to search on: a larger one where a win this turn is not excluded."""
-    if search.leaves < MOST_LEAVES:
+    if search.leaves < search.most_leaves:
         return True
     return search.leaves < MOST_LEAVES_EVER and may_win(search, state)
 
@@ -167,7 +192,7 @@ def _make(search: Search, depth: int, move: int) -> bool:
                 _add(frame, packed(CAST, action.slot, action.side, action.lane, action.position, other))
         if frame.in_assault and fell == 0 and not may_win(search, state):
             return False
-    return state.winner == NO_WINNER and _is_new(search, state, frame.in_assault)
+    return state.winner == NO_WINNER and is_new(search, state, frame.in_assault)
 
 
 @cold
@@ -179,7 +204,7 @@ def _go_on(search: Search, depth: int) -> bool:
     search.path[frame.length] = STOP
     frame.length += 1
     if not frame.in_assault:
-        frame.in_assault = 1
+        frame.in_assault = ASSAULTING
         search.path[frame.length] = STOP  # casts before the first activation have been tried as plays
         frame.length += 1
     lane, position = next_attacker(state, side)
@@ -189,7 +214,8 @@ def _go_on(search: Search, depth: int) -> bool:
     _activate(search, state, search.me, lane, position)
     if state.winner != NO_WINNER:
         search.won = 1
-        _keep(search, WIN, frame.length)
+        search.count = 0
+        keep(search, 0, WIN, frame.length)
         return False
     _open_assault(search, depth)
     return True
@@ -208,12 +234,20 @@ def _finish(search: Search, state: State, length: int) -> None:
     search.leaves += 1
     me = search.me
     end_turn(state, search.log)
+    key = position_key(state, TURN_OVER)
+    search.end = state
     _play_assault(search, state, 1 - me)
     value = evaluate(state, search.match, me)
     if state.winner == 1 - me:
         value -= WIN
-    if value > search.best_value:
-        _keep(search, value, length)
+    if search.repeats_matter:
+        value -= REPETITION * times_before(search, key)
+    place = place_for(search, value, key)
+    if place != NO_PLACE:
+        keep(search, place, value, length)
+        search.lines[place].key = key
+        search.lines[place].end = search.end
+        search.lines[place].leaf = state
 
 
 @cold
@@ -227,14 +261,6 @@ def _play_assault(search: Search, state: State, number: int) -> None:
             end_turn(state, search.log)
             return
         _activate(search, state, number, lane, position)
-
-
-@cold
-def _keep(search: Search, value: float, length: int) -> None:
-    search.best_value = value
-    search.best_length = length
-    for index in range(length):
-        search.best[index] = search.path[index]
 
 
 @cold
@@ -272,34 +298,3 @@ def _gives_sprint(match: Match, side: Side) -> int:
 @jit
 def _in_play(side: Side) -> int:
     return lane_of(side, 0).length + lane_of(side, 1).length
-
-
-@cold
-def _is_new(search: Search, state: State, phase: int) -> bool:
-    """Tell whether a position has not been searched yet, and remember it; once the table is full all are new."""
-    key = _position_key(state, phase)
-    slot = np.int64(key) & (TABLE - 1)
-    while search.stamps[slot] == search.stamp:
-        if search.keys[slot] == key:
-            return False
-        slot = (slot + 1) & (TABLE - 1)
-    if search.entries < MOST_ENTRIES:
-        search.entries += 1
-        search.stamps[slot] = search.stamp
-        search.keys[slot] = key
-    return True
-
-
-@jit
-def _position_key(state: State, phase: int) -> np.uint64:
-    """Return 64 bits that tell positions of one turn apart: hands, fortresses, mana, lanes with damage and marks."""
-    key = mix(np.uint64(state.mana << 2 | state.upper_is_over << 1 | phase))
-    for number in range(SIDES):
-        side = side_of(state, number)
-        key = mix(key ^ np.uint64(side.hand))
-        key = mix(key ^ np.uint64(side.fortress << 1 | side.bastion))
-        for lane_number in range(LANES):
-            lane = lane_of(side, lane_number)
-            key = mix(key ^ np.uint64(lane.cards))
-            key = mix(key ^ np.uint64(lane.damages << 3 ^ lane.marks))
-    return key
