@@ -70,7 +70,7 @@ def test_the_cache_folder_bears_the_digest(fresh, tmp_path):
     compiler = f"{sys.version_info[:3]} {numba.__version__}"
     core = source_digest(GAME, compiler, ["core", "policies"])
     assert fresh.cache_folder() == tmp_path / "clashsim" / core
-    units = source_digest(GAME, rooms=["policies/lookahead"])
+    units = source_digest(GAME, rooms=["policies/lookahead", "policies/users"])
     assert fresh.units_folder() == fresh.cache_folder() / f"units-{units}"
     assert source_digest(GAME, compiler) != source_digest(GAME)
 

@@ -39,7 +39,7 @@ from clashsim.clash.policies.scratch import Search, forget
 
 OUTCOME = record(
     [
-        ("winner", np.int32),  # side, or NO_WINNER at the turn limit
+        ("winner", np.int32),  # side, NO_WINNER at the turn limit, or STOPPED
         ("turns", np.int32),
         ("bastion_fell", np.int32, SIDES),  # turn, or 0
     ]
@@ -176,6 +176,8 @@ def _assault_phase(
     while state.winner == NO_WINNER:
         if with_casts:
             _assault_casts(state, match, totals, log, search, side)
+            if state.winner != NO_WINNER:
+                return
         lane, position = next_attacker(state, side)
         if position == NO_ATTACKER:
             return

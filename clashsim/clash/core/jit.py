@@ -18,8 +18,8 @@ import numba
 
 _GAME = Path(__file__).parents[1]
 _CORE_ROOMS = ("core", "policies")
-_LOOKAHEAD_ROOM = "policies/lookahead"
-_ALL_ROOMS = (*_CORE_ROOMS, _LOOKAHEAD_ROOM, "policies/weights")
+_UNIT_ROOMS = ("policies/lookahead", "policies/users")
+_ALL_ROOMS = (*_CORE_ROOMS, *_UNIT_ROOMS, "policies/weights")
 _OLD_CACHES_KEPT = 4
 
 # The masks of the packed lists keep every index in bounds, and no exception can be raised: nothing to check for.
@@ -92,7 +92,7 @@ def _compiled_files(folder: Callable[[], Path], pattern: str) -> list[Path]:
 @cache
 def units_folder() -> Path:
     """Return where the units are kept: named after a digest of their own sources, too."""
-    return cache_folder() / f"units-{source_digest(rooms=[_LOOKAHEAD_ROOM])}"
+    return cache_folder() / f"units-{source_digest(rooms=_UNIT_ROOMS)}"
 
 
 @cache

@@ -48,8 +48,10 @@ MATCH = record(
     [
         ("cards", CARD, CARD_NUMBERS),
         ("policies", np.int64, SIDES),
-        # Of sides that plan their turns: the unit's address (jit.py), weights of the evaluation, how far they look.
+        # Of sides whose policy is compiled by itself: the addresses of the unit (jit.py), and of the user's function
+        # that it asks (policies/users); weights of the evaluation, and how far they look (policies/lookahead).
         ("planners", np.int64, SIDES),
+        ("choosers", np.int64, SIDES),
         ("weights", np.float64, (SIDES, WEIGHTS)),
         ("foresights", FORESIGHT, SIDES),
         ("first_mana", np.int64),  # R3
@@ -79,6 +81,7 @@ def new_match(
     planners: Sequence[int] = (0, 0),
     weights: Sequence[Sequence[float]] = ((), ()),
     foresights: Sequence[tuple[int, int, int]] = ((1, 0, 0), (1, 0, 0)),
+    choosers: Sequence[int] = (0, 0),
 ) -> np.ndarray:
     """Return an array of one MATCH for a duel.
 
@@ -96,6 +99,8 @@ def new_match(
         Of each side's evaluation, for policies that have one.
     foresights
         Lines, samples and turns of each side's FORESIGHT.
+    choosers
+        Addresses of the functions that choose for each side, for policies of users.
     """
     match = one_record(MATCH)
     for first, deck in zip(FIRST_CARD, decks, strict=True):
@@ -108,6 +113,7 @@ def new_match(
     row["planners"] = planners
     for side, foresight in enumerate(foresights):
         row["foresights"][side] = foresight
+    row["choosers"] = choosers
     for side, values in enumerate(weights):
         row["weights"][side, : len(values)] = values
     row["first_mana"] = rules.first_mana

@@ -30,6 +30,7 @@ FIRST_CARD = (1, 9)
 CARD_NUMBERS = 40  # cards of both sides and the 0, with room for a solo game's 32
 
 NO_WINNER = -1
+STOPPED = 2  # winner of a game that ends because a policy of a user's did what it may not
 
 # What is remembered of a creature until the turn ends, in Lane.marks.
 ARRIVED = 1  # summoned this turn (R5, R10)

@@ -45,6 +45,10 @@ class Policy:
     weights_file : Path, optional
         The weights of its evaluation of positions, if it has one.
     foresight : Foresight
+    python_files : tuple of Path
+        Of a policy of a user: its file, and those next to it that it imports (policies/users/loading.py).
+    chooser : int
+        Of a policy of a user: the address of its compiled function.
     """
 
     name: str
@@ -53,6 +57,8 @@ class Policy:
     unit: str = ""
     weights_file: Path | None = None
     foresight: Foresight = _OWN_TURN_ONLY
+    python_files: tuple[Path, ...] = ()
+    chooser: int = 0
 
     @cached_property
     def weights(self) -> tuple[float, ...]:

@@ -32,4 +32,4 @@ def next_assault_cast(state: State, match: Match, search: Search, side: Side) ->
     """Ask for a cast between the activations of the assault, or STOP (R8, R9)."""
     if match.policies[state.active] == WILD:
         return wild.next_assault_cast(state, match, side)
-    return planned.next_planned(state, search)
+    return planned.next_assault_cast(state, match, search)

@@ -54,6 +54,9 @@ SEARCH = record(
         ("plans", PLAN, SIDES),
         ("turns", np.int64, SIDES),  # that each side has planned in this game
         ("history", np.uint64, (SIDES, HISTORY)),  # keys of the positions at the ends of these turns
+        ("in_assault", np.int64),  # 1 if it is in the assault phase that the unit is asked
+        ("fault", np.int64),  # what a user's policy did and may not (policies/users/decide.py), 0 = nothing
+        ("answer", np.int64),  # and its answer
         ("me", np.int64),  # the side that thinks
         ("most_leaves", np.int64),  # whole turns that may be evaluated where no win is in sight
         ("wanted", np.int64),  # lines to keep, at most MOST_LINES
@@ -90,7 +93,8 @@ def new_search() -> np.ndarray:
 
 @jit
 def forget(search: Search) -> None:
-    """Forget plans and positions of the game before."""
+    """Forget plans, positions and the fault of the game before."""
+    search.fault = 0
     for side_number in range(SIDES):
         search.plans[side_number].turn = 0
         search.turns[side_number] = 0
