@@ -76,6 +76,8 @@ def _turn_line(step: Record, trace: Record) -> Iterator[Text]:
 def _ending(result: Record) -> Phrase:
     turns = f"{result['turns']} turn{'' if result['turns'] == 1 else 's'}"
     winner = result["winner"]
+    if result["reason"] == "stopped":
+        return [f"Stopped in turn {result['turns']}: the policy to move failed, or did what is not legal."]
     if winner is None:
         return [f"Draw: no Fort has fallen in {turns}, the turn limit."]
     loser = 1 - winner

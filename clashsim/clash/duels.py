@@ -11,7 +11,7 @@ from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
 from clashsim.clash.core.events import new_log
 from clashsim.clash.core.match import MATCH, new_match
 from clashsim.clash.core.rng import condition_key
-from clashsim.clash.core.state import FIRST_CARD, NO_WINNER, SIDES, new_state, one_record
+from clashsim.clash.core.state import FIRST_CARD, NO_WINNER, SIDES, STOPPED, new_state, one_record
 from clashsim.clash.policies import Policy
 from clashsim.clash.policies.scratch import new_search
 from clashsim.clash.policies.units import unit_address
@@ -50,8 +50,9 @@ class Duel:
         planners = [unit_address(policy.unit) if policy.unit else 0 for policy in self.policies]
         weights = [policy.weights for policy in self.policies]
         foresights = [policy.foresight for policy in self.policies]
+        choosers = [policy.chooser for policy in self.policies]
         decks = [deck.cards for deck in self.decks]
-        return new_match(decks, self.rules, numbers, key, planners, weights, foresights)
+        return new_match(decks, self.rules, numbers, key, planners, weights, foresights, choosers)
 
     def outcomes(self, first_game: int, n_games: int) -> tuple[np.ndarray, np.ndarray]:
         """Play games and return them one by one.
@@ -60,13 +61,27 @@ class Duel:
         -------
         outcomes : array of OUTCOME, shape (n_games,)
         totals : array of one TOTALS
+
+        Raises
+        ------
+        PolicyFault
+            A user's policy did what it may not, in the game that the error names.
         """
         outcomes = np.zeros(n_games, OUTCOME)
         totals = one_record(TOTALS)
         # The arithmetic of the random numbers is meant to wrap around; uncompiled, numpy would warn of it.
         with np.errstate(over="ignore"):
             play_games(new_state(), self.match, totals, new_log(), new_search(), first_game, outcomes)
+        stopped = np.flatnonzero(outcomes["winner"] == STOPPED)
+        if stopped.size:
+            self._raise_fault(first_game + int(stopped[0]))
         return outcomes, totals
+
+    def _raise_fault(self, game: int) -> None:
+        """Play a game once more, step by step, to tell what a user's policy did in it."""
+        from clashsim.clash.trace import Tracer  # which plays games of duels
+
+        Tracer(self).game(game)
 
     def tally(self, first_game: int, n_games: int) -> Tally:
         """Play games and count them.

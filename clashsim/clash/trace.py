@@ -17,8 +17,19 @@ from clashsim.clash.core import events
 from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
 from clashsim.clash.core.events import LOG_ROOM, new_log
 from clashsim.clash.core.lists import PLACES
-from clashsim.clash.core.state import FIRST_CARD, LANE, LANES, NO_WINNER, SIDE, SIDES, STATE, new_state
+from clashsim.clash.core.state import (
+    FIRST_CARD,
+    LANE,
+    LANES,
+    NO_WINNER,
+    SIDE,
+    SIDES,
+    STATE,
+    STOPPED,
+    new_state,
+)
 from clashsim.clash.duels import Duel
+from clashsim.clash.faults import PolicyFault, describe_fault
 from clashsim.clash.policies.scratch import new_search
 from clashsim.clash.trace_files import FORMAT
 
@@ -32,12 +43,19 @@ class Tracer:
     duel: Duel
 
     def game(self, number: int) -> Trace:
-        """Return the trace of game `number` of the condition."""
-        outcome, log = self._play(number)
+        """Return the trace of game `number` of the condition.
+
+        Raises
+        ------
+        PolicyFault
+            A user's policy did what it may not; the trace of the game up to there is in the error.
+        """
+        outcome, log, fault = self._play(number)
         reader = _Reader(self._names)
         winner = int(outcome["winner"])
         policies = [policy.name for policy in self.duel.policies]
-        return {
+        reason = "stopped" if fault else "turn_limit" if winner == NO_WINNER else "fort"
+        trace = {
             "format": FORMAT,
             "mode": "duel",
             "rules": self.duel.rules.as_dict(),
@@ -50,29 +68,40 @@ class Tracer:
             "setup": reader.state(log[0]),
             "steps": [reader.step(row) for row in log[1:]],
             "result": {
-                "winner": None if winner == NO_WINNER else winner,
-                "reason": "turn_limit" if winner == NO_WINNER else "fort",
+                "winner": winner if reason == "fort" else None,
+                "reason": reason,
                 "turns": int(outcome["turns"]),
             },
         }
+        if fault:
+            raise PolicyFault(fault, trace)
+        return trace
 
     def lines(self, first_game: int, n_games: int) -> Iterator[str]:
         """Return the traces of some games as lines of JSON."""
         for number in range(first_game, first_game + n_games):
             yield json.dumps(self.game(number), separators=(",", ":"))
 
-    def _play(self, number: int) -> tuple[np.ndarray, list[list[int]]]:
-        """Play a game, again for each further buffer full of events; return its outcome and events, as words."""
+    def _play(self, number: int) -> tuple[np.ndarray, list[list[int]], str]:
+        """Play a game, again for each further buffer full of events.
+
+        Returns
+        -------
+        outcome, events, fault
+            The events as lists of words; the fault of a user's policy in words, "" if there is none.
+        """
         rows: list[list[int]] = []
         outcomes = np.zeros(1, OUTCOME)
-        state, log = new_state(), new_log()
+        state, log, search = new_state(), new_log(), new_search()
         while not rows or state["events"][0] > len(rows):
             log["opens_at"], log["closes_at"] = len(rows), len(rows) + LOG_ROOM
             with np.errstate(over="ignore"):
-                play_games(state, self.duel.match, np.zeros(1, TOTALS), log, new_search(), number, outcomes)
+                play_games(state, self.duel.match, np.zeros(1, TOTALS), log, search, number, outcomes)
             new = log["events"][0][: int(state["events"][0]) - len(rows)]
             rows += new.view(np.int64).reshape(len(new), -1).tolist()
-        return outcomes[0], rows
+        stopped = outcomes["winner"][0] == STOPPED
+        fault = describe_fault(self.duel, number, state[0], search[0]) if stopped else ""
+        return outcomes[0], rows, fault
 
     @cached_property
     def _names(self) -> dict[int, str]:

@@ -85,7 +85,7 @@ def _card(name: str, face: Any, where: str) -> Card:
 def _check_result(result: Any, where: str) -> None:
     check_keys(result, ("winner", "reason", "turns"), where)
     winner = _choice(result["winner"], (0, 1, None), f"{where}: winner")
-    _choice(result["reason"], ("turn_limit",) if winner is None else ("fort",), f"{where}: reason")
+    _choice(result["reason"], ("turn_limit", "stopped") if winner is None else ("fort",), f"{where}: reason")
     whole(result["turns"], f"{where}: turns", least=1)
 
 

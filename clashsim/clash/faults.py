@@ -1,0 +1,158 @@
+"""What a user's policy did that it may not, in words: the action, why it is illegal, or the error it raised."""
+
+import json
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clashsim.clash.cards import Card
+from clashsim.clash.core.lists import PLACES
+from clashsim.clash.core.state import FIRST_CARD, LANES
+from clashsim.clash.policies.users.answers import (
+    CAST,
+    MINE,
+    SUMMON,
+    THEIRS,
+    is_action,
+    kind_of,
+    lane_of,
+    position_of,
+    side_of,
+    slot_of,
+)
+from clashsim.clash.policies.users.decide import RAISED
+from clashsim.clash.policies.users.loading import function_at, place_in
+from clashsim.clash.policies.users.view import VIEW, fill_view
+from clashsim.clash.trace_files import Trace, new_trace_file
+from clashsim.errors import CheckFailed
+
+if TYPE_CHECKING:
+    from clashsim.clash.duels import Duel
+
+_PHASES = "summon phase", "assault phase"
+_LANES = "upper", "lower"
+_NO_ACTION = "expected STOP, summon(slot, lane), cast(slot, side, lane, position) or one of view.actions"
+
+
+class PolicyFault(CheckFailed):
+    """A user's policy did what it may not, and the game was stopped.
+
+    Attributes
+    ----------
+    trace : dict
+        The game up to there (clashsim-trace/1), which ends with reason "stopped".
+    """
+
+    def __init__(self, message: str, trace: Trace) -> None:
+        super().__init__(message)
+        self.trace = trace
+
+
+def describe_fault(duel: "Duel", game: int, state: np.record, search: np.record) -> str:
+    """Return one line on a game that was stopped, from the state in which it was and the unit's notes."""
+    me = int(state.active)
+    policy = duel.policies[me]
+    decks = ",".join(deck.name for deck in duel.decks)
+    where = (
+        f"game {game} of decks {decks} (seed {duel.seed}), turn {int(state.turn)}, {_PHASES[search.in_assault]}, "
+        f"playing {'AB'[me]}"
+    )
+    if search.fault == RAISED:
+        return f"policy {policy.name}: it raises an error in {where}: {_error(duel, state, search)}"
+    action, reason = _illegal(duel, state, bool(search.in_assault), int(search.answer))
+    return f"policy {policy.name}: illegal action in {where}: {action}: {reason}"
+
+
+def _error(duel: "Duel", state: np.record, search: np.record) -> str:
+    """Ask the function once more, as plain Python, for what it raises."""
+    me = int(state.active)
+    view = np.zeros(1, VIEW)[0]
+    with np.errstate(over="ignore"):
+        fill_view(state, duel.match[0], int(search.in_assault), view)
+    try:
+        with np.errstate(divide="raise", invalid="raise"):  # as the compiled function does
+            function_at(duel.policies[me].chooser)(view)
+    except Exception as error:
+        place = place_in(error, duel.policies[me].python_files[0])
+        return f"{place}{type(error).__name__}: {error}".rstrip(": ")
+    return "only when compiled, not as plain Python"
+
+
+def _illegal(duel: "Duel", state: np.record, in_assault: bool, answer: int) -> tuple[str, str]:
+    """Return an action in words, and why it is illegal."""
+    if not is_action(answer):
+        return f"{answer} is no action", _NO_ACTION
+    me = int(state.active)
+    side, mana = state.sides[me], int(state.mana)
+    slot, lane = int(slot_of(answer)), int(lane_of(answer))
+    summons = kind_of(answer) == SUMMON
+    card = _card_at(duel.decks[me].cards, me, int(side.hand), slot)
+    named = f"{'summon' if summons else 'cast'} of slot {slot}"
+    if card is None:
+        return named, f"there is no such slot: {int(side.hand_size)} cards are in hand, from slot 0"
+    named = f"{named} ({card.name}, cost {card.cost})"
+    target = f"{_LANES[lane]} lane" if lane < LANES else f"lane {lane}"
+    if summons:
+        named = f"{named} into the {target} with {mana} mana left"
+    else:
+        owner = {MINE: "own", THEIRS: "enemy"}.get(int(side_of(answer)), f"(side {side_of(answer)})")
+        place = f"position {position_of(answer)} of the {target}"
+        named = f"{named} on the {owner} creature at {place} with {mana} mana left"
+    if kind_of(answer) == CAST and card.kind != "incantation":
+        return named, "it is a creature; expected summon(slot, lane)"
+    if summons and card.kind == "incantation":
+        return named, "it is an Incantation; expected cast(slot, side, lane, position)"
+    if slot >= duel.rules.window:
+        return named, f"only the {duel.rules.window} leftmost cards can be reached (R4)"
+    if card.cost > mana:
+        return named, "it costs more (R4)"
+    if summons:
+        return named, _why_no_summon(side, slot, lane, in_assault)
+    return named, "there is no creature (R8)"
+
+
+def _why_no_summon(side: np.record, slot: int, lane: int, in_assault: bool) -> str:
+    if in_assault:
+        return "creatures are summoned in the summon phase only (R8)"
+    if lane >= LANES:
+        return "expected the lane UPPER or LOWER"
+    if side.hand_size == 1:
+        return "the last card must stay in hand (R7)"
+    if side.fortress == side.hand_size - 1 == slot:
+        return "it would breach the own fortress, which the rules of this run forbid (R19)"
+    return "expected an action as summon(slot, lane) makes it"
+
+
+def _card_at(deck: Sequence[Card], number: int, hand: int, slot: int) -> Card | None:
+    card = hand.to_bytes(PLACES, "little")[slot] if slot < PLACES else 0
+    return deck[card - FIRST_CARD[number]] if card else None
+
+
+def save_trace(trace: Trace, folder: str | None) -> Path:
+    """Write the trace of a game that was stopped into a folder, by default the current one, under a new name.
+
+    Raises
+    ------
+    InputError
+        If it can not be written there.
+    """
+    home = Path(folder) if folder is not None and Path(folder).is_dir() else Path()
+    name = f"stopped-game-{trace['game']}"
+    path = home / f"{name}.jsonl"
+    for number in count(2):
+        if not path.exists():
+            break
+        path = home / f"{name}-{number}.jsonl"
+    with new_trace_file(path) as file:
+        print(json.dumps(trace, separators=(",", ":")), file=file)
+    return path
+
+
+def last_turn(trace: Trace) -> Trace:
+    """Return what a trace tells of its last turn, as a trace of its own to be drawn."""
+    steps = trace["steps"]
+    start = max((index for index, step in enumerate(steps) if step["do"] == "start_turn"), default=0)
+    return trace | {"setup": steps[start - 1]["state"] if start else trace["setup"], "steps": steps[start:]}
