@@ -52,6 +52,13 @@ class Conduct:
 
 def conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Conduct) -> None:
     """Run a plan that was made from `options`, show what it found, and write its folder."""
+    from clashsim.cli.faults import keeping_stopped_games
+
+    with keeping_stopped_games(how.out):
+        _conduct(experiment, options, plan, how)
+
+
+def _conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Conduct) -> None:
     from clashsim.reporting.manifest import build_manifest, fingerprint
     from clashsim.reporting.run_folder import check_run, games_kept
 

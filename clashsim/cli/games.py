@@ -1,7 +1,7 @@
 """What the commands that show single games share: their options, the duel they name, the drawing."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -76,13 +76,13 @@ def load_duel(
     return Duel((first, second), policies, settings, seed)
 
 
-def show_game(trace: dict[str, Any]) -> None:
-    """Print the drawing of a game: in colour on a terminal, plain text into a pipe or file."""
+def show_game(trace: dict[str, Any], file: TextIO | None = None) -> None:
+    """Print the drawing of a game, on standard output by default: in colour on a terminal, else plain text."""
     from rich.console import Console
 
     from clashsim.clash.board import render
 
-    console = Console(file=sys.stdout, highlight=False)
+    console = Console(file=file or sys.stdout, highlight=False)
     width = min(max(console.width, NARROWEST), WIDEST) if console.is_terminal else PIPE_WIDTH
     for line in render(trace, width):
         console.print(line, soft_wrap=True)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from clashsim import __version__
-from clashsim.cli import bench, cards, columns, compare, matchups, play, replay, rerun, rules, trace
+from clashsim.cli import bench, cards, columns, compare, matchups, play, policies, replay, rerun, rules, trace
 from clashsim.cli.options import examples
 from clashsim.errors import ClashsimError, printable
 
@@ -51,6 +51,7 @@ def clashsim(
 app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
+app.add_typer(policies.app, name="policies")
 app.command("cards", epilog=cards.CARDS_EXAMPLES)(cards.list_cards)
 app.command("card", epilog=cards.CARD_EXAMPLES)(cards.show_card)
 app.command("rules", epilog=rules.RULES_EXAMPLES)(rules.list_rules)

@@ -13,7 +13,7 @@ MOST_SEED = 2**63 - 1
 MOST_JOBS = 1024
 _MULTIPLIERS = {"": 1, "k": 10**3, "M": 10**6}
 
-POLICY_NAMES = ", ".join(POLICIES)
+POLICY_NAMES = f"{', '.join(POLICIES)}, or a function of a Python file (my_policy.py:choose)"
 
 Format = Literal["table", "csv", "json"]
 

@@ -57,15 +57,17 @@ def play_game(
     duel = load_duel(decks, policy, vs_policy, seed, rules, card_set)
     from clashsim.clash.trace import Tracer
     from clashsim.clash.trace_files import new_trace_file
+    from clashsim.cli.faults import keeping_stopped_games
 
     tracer = Tracer(duel)
-    if trace_file is None:
-        announce_compiling()
-        trace = tracer.game(game)
-    else:
-        with new_trace_file(trace_file, overwrite=yes) as file:
+    with keeping_stopped_games():
+        if trace_file is None:
             announce_compiling()
-            (line,) = tracer.lines(game, 1)
-            print(line, file=file)
-        trace = json.loads(line)
+            trace = tracer.game(game)
+        else:
+            with new_trace_file(trace_file, overwrite=yes) as file:
+                announce_compiling()
+                (line,) = tracer.lines(game, 1)
+                print(line, file=file)
+            trace = json.loads(line)
     show_game(trace)

@@ -154,6 +154,7 @@ def trace_games(
     else:
         duel = load_duel(decks, policy, vs_policy, seed, rules, card_set)
     from clashsim.clash.trace_files import new_trace_file
+    from clashsim.cli.faults import keeping_stopped_games
     from clashsim.experiments.game_search import GameSearch, Stretch
     from clashsim.experiments.where import Where
 
@@ -163,7 +164,8 @@ def trace_games(
     else:
         stretches = [Stretch(duel, first_game, games or (MOST_SEARCHED if wanted else 1))]
     search = GameSearch(stretches, wanted, limit or LIMIT) if wanted else None
-    with nullcontext(sys.stdout) if out == "-" else new_trace_file(out, overwrite=yes) as file:
+    target = nullcontext(sys.stdout) if out == "-" else new_trace_file(out, overwrite=yes)
+    with keeping_stopped_games(), target as file:
         announce_compiling()
         for line in _lines(stretches, search, silent=out == "-" and (search is None or sys.stdout.isatty())):
             print(line, file=file)
