@@ -58,12 +58,17 @@ choose: Callable = (
 @cold
 def plan_turn(state: State, match: Match, search: Search) -> None:
     """Plan the next action only, as the user's function wants it."""
+    _decide(state, match, search, np.zeros(1, VIEW))
+
+
+@cold
+def _decide(state: State, match: Match, search: Search, views: np.ndarray) -> None:
+    """Do so with an empty view. Its array is the caller's to keep: numba's records do not keep theirs alive."""
     me = state.active
     plan = search.plans[me]
     plan.turn = 0  # so that it is asked again
     plan.next = 0
     plan.length = 0
-    views = np.zeros(1, VIEW)
     view = views[0]
     fill_view(state, match, search.in_assault, view)
     if view.n_actions == 1:

@@ -177,6 +177,8 @@ def _checked(name: str, module: ModuleType, function: str) -> Any:
     if not isinstance(found, FunctionType):
         raise InputError(f"{name}: {function} is a {type(found).__name__}; {expected}, plain or with @njit")
     parameters = inspect.signature(found).parameters.values()
+    if inspect.isgeneratorfunction(found) or inspect.iscoroutinefunction(found):
+        raise InputError(f"{name}: {function} is a generator or a coroutine; {expected}")
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     if len(parameters) != 1 or any(parameter.kind not in kinds for parameter in parameters):
         raise InputError(f"{name}: {function}{inspect.signature(found)} has other parameters; {expected}")
@@ -198,7 +200,6 @@ def _compiled(name: str, path: Path, function: Callable, contents: dict[Path, by
         words = {
             types.Optional: "nothing in some cases",
             types.NoneType: "nothing",
-            types.Generator: "a generator",
         }
         found = next((word for kind, word in words.items() if isinstance(answer, kind)), str(answer)[:40])
         raise InputError(f"{name}: it returns {found}; expected an action: an integer, in all cases")
