@@ -128,6 +128,7 @@ def _play(
 @contextmanager
 def _folder(how: Conduct, manifest: Mapping[str, Any], plan: "Plan") -> Iterator["RunFolder | None"]:
     """Hold the output folder, if there is one; if the run breaks off, say how to go on."""
+    from clashsim.clash.faults import PolicyFault
     from clashsim.reporting.run_folder import open_run
 
     if how.out is None:
@@ -137,7 +138,8 @@ def _folder(how: Conduct, manifest: Mapping[str, Any], plan: "Plan") -> Iterator
         try:
             yield folder
         except BaseException as error:
-            if not how.quiet and not isinstance(error, InputError) and not folder.checkpoint.is_empty():
+            hopeless = isinstance(error, InputError | PolicyFault)
+            if not how.quiet and not hopeless and not folder.checkpoint.is_empty():
                 print(
                     f"clashsim: the games so far are kept in {folder.path}; "
                     "go on with the same command and --resume",
