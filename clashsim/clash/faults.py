@@ -14,6 +14,7 @@ from clashsim.clash.core.state import FIRST_CARD, LANES
 from clashsim.clash.policies.users.answers import (
     CAST,
     MINE,
+    NOWHERE,
     SUMMON,
     THEIRS,
     is_action,
@@ -90,11 +91,17 @@ def _illegal(duel: "Duel", state: np.record, in_assault: bool, answer: int) -> t
     slot, lane = int(slot_of(answer)), int(lane_of(answer))
     summons = kind_of(answer) == SUMMON
     card = _card_at(duel.decks[me].cards, me, int(side.hand), slot)
-    named = f"{'summon' if summons else 'cast'} of slot {slot}"
+    named = f"{'summon' if summons else 'cast'} of {'a slot out of bounds' if slot == NOWHERE else f'slot {slot}'}"
     if card is None:
         return named, f"there is no such slot: {int(side.hand_size)} cards are in hand, from slot 0"
     named = f"{named} ({card.name}, cost {card.cost})"
-    target = f"{_LANES[lane]} lane" if lane < LANES else f"lane {lane}"
+    target = (
+        f"{_LANES[lane]} lane"
+        if lane < LANES
+        else "lane out of bounds"
+        if lane == NOWHERE
+        else f"lane {lane}"
+    )
     if summons:
         named = f"{named} into the {target} with {mana} mana left"
     else:

@@ -75,7 +75,7 @@ def side_of(action: int) -> int:
 @jit
 def is_action(answer: int) -> bool:
     """Tell whether a number is an action at all, legal or not."""
-    return 0 <= answer < 1 << _END and kind_of(answer) <= CAST
+    return answer == STOP or (0 < answer < 1 << _END and STOP < kind_of(answer) <= CAST)
 
 
 @jit
