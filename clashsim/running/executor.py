@@ -50,6 +50,7 @@ def run(
     progress: Progress | None = None,
     stop: Stop | None = None,
     expected: Sequence[int] | None = None,
+    costs: Sequence[float] | None = None,
     checkpoint: Checkpoint | None = None,
     records: RecordStore | None = None,
 ) -> list[Tally]:
@@ -70,6 +71,8 @@ def run(
         Asked after the fixed numbers of games of `analysis.precision.look_at_least`.
     expected : sequence of int, optional
         Games that each condition is expected to take, for the progress; by default column `games`.
+    costs : sequence of float, optional
+        How long a game of each condition takes, in any unit, for the progress; by default all alike.
     checkpoint : Checkpoint, optional
         Where to go on from, and where to keep every finished chunk.
     records : RecordStore, optional
@@ -96,10 +99,10 @@ def run(
     workers = _check_jobs(jobs)
     games = [even(count) for count in _check_games(plan)]
     rows = _Rows(games, workers, stop, checkpoint, records)
-    expectation = _Expectation(rows, progress, expected)
+    expectation = _Expectation(rows, progress, expected, costs)
     with ExitStack() as ending:
         if progress:
-            progress.start(expectation.total, rows.total)
+            progress.start(expectation.total, rows.total, expectation.work, expectation.work_done)
             ending.callback(progress.finish)
         pool = ThreadPoolExecutor(workers, thread_name_prefix="simulate")
         ending.callback(pool.shutdown, wait=True, cancel_futures=True)
@@ -202,10 +205,17 @@ class _Rows:
 class _Expectation:
     """How many games a run will take in all, as far as that is known by now."""
 
-    def __init__(self, rows: _Rows, progress: Progress | None, expected: Sequence[int] | None) -> None:
+    def __init__(
+        self,
+        rows: _Rows,
+        progress: Progress | None,
+        expected: Sequence[int] | None,
+        costs: Sequence[float] | None,
+    ) -> None:
         self._rows = rows
         self._progress = progress
         self._games = list(rows.caps if expected is None else expected)
+        self._costs = [1.0] * len(self._games) if costs is None else costs
         for row in range(len(self._games)):
             self._update(row)
 
@@ -214,12 +224,24 @@ class _Expectation:
         """Games of all conditions."""
         return sum(self._games)
 
+    @property
+    def work(self) -> float:
+        """What they cost."""
+        return sum(games * cost for games, cost in zip(self._games, self._costs, strict=True))
+
+    @property
+    def work_done(self) -> float:
+        """What the games cost that are played."""
+        played = (played.games.total for played in self._rows.played)
+        return sum(games * cost for games, cost in zip(played, self._costs, strict=True))
+
     def advance(self, chunk: Chunk) -> None:
         """Tell the progress of a chunk."""
         before = self._games[chunk.row]
         self._update(chunk.row)
         if self._progress:
-            self._progress.advance(chunk.games, more=self._games[chunk.row] - before)
+            more = self._games[chunk.row] - before
+            self._progress.advance(chunk.games, more, self._costs[chunk.row])
 
     def _update(self, row: int) -> None:
         goal = self._rows.goals[row]

@@ -16,6 +16,8 @@ PLAIN_INTERVAL = 10.0
 class Progress:
     """Reports the games done and to do, games per second and the time left.
 
+    The share that is done and the time left go by work: games may differ in what they cost.
+
     Parameters
     ----------
     stream : text file, optional
@@ -36,21 +38,37 @@ class Progress:
         self._live: LiveDisplay | None = None
         self._task = TaskID(0)
         self._total = self._done = self._before = 0
+        self._work = self._work_done = self._work_before = 0.0
         self._started = self._shown = 0.0
 
-    def start(self, total: int, done: int = 0) -> None:
-        """Begin a run of `total` games, of which `done` were played before: they do not count for the rate."""
+    def start(
+        self, total: int, done: int = 0, work: float | None = None, work_done: float | None = None
+    ) -> None:
+        """Begin a run of `total` games, of which `done` were played before: they do not count for the rate.
+
+        `work` is what all of them cost, and `work_done` those played before; by default each costs 1.
+        """
         self._total, self._done, self._before = total, done, done
+        self._work = float(total if work is None else work)
+        self._work_done = self._work_before = float(done if work_done is None else work_done)
         self._started = self._shown = self._clock()
         if self._stream.isatty() and total:
             self._live = _live_display(self._stream, self._clock)
-            self._task = self._live.add_task("", total=total, completed=done, rate="starting")
+            self._task = self._live.add_task(
+                "", total=self._work, games=done, all_games=total, rate="starting"
+            )
+            self._live.update(self._task, completed=self._work_done)
             self._live.start()
 
-    def advance(self, games: int, more: int = 0) -> None:
-        """Count `games` more games as done; `more` is by how many the run has become longer than expected."""
+    def advance(self, games: int, more: int = 0, cost: float = 1.0) -> None:
+        """Count `games` more games as done; `more` is by how many the run has become longer than expected.
+
+        `cost` is the work of each of them.
+        """
         self._done += games
         self._total += more
+        self._work_done += games * cost
+        self._work += more * cost
         now = self._clock()
         if now - self._shown >= self._interval:
             self._shown = now
@@ -67,11 +85,19 @@ class Progress:
         per_second = (self._done - self._before) / max(now - self._started, 1e-9)
         rate = f"{per_second:,.0f} games/s"
         if self._live:
-            self._live.update(self._task, completed=self._done, total=self._total, rate=rate)
+            self._live.update(
+                self._task,
+                completed=self._work_done,
+                total=self._work,
+                rate=rate,
+                games=self._done,
+                all_games=self._total,
+            )
             self._live.refresh()
             return
-        left = duration((self._total - self._done) / max(per_second, 1e-9))
-        share = self._done / max(self._total, 1)
+        work_per_second = (self._work_done - self._work_before) / max(now - self._started, 1e-9)
+        left = duration((self._work - self._work_done) / max(work_per_second, 1e-9))
+        share = self._work_done / max(self._work, 1e-9)
         line = f"{self._done:,} of {self._total:,} games ({share:.0%}), {rate}, time left {left}"
         print(line, file=self._stream, flush=True)
 
@@ -79,7 +105,9 @@ class Progress:
 def _live_display(stream: TextIO, clock: Callable[[], float]) -> LiveDisplay:
     return LiveDisplay(
         BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games, {task.fields[rate]}, time left"),
+        TextColumn(
+            "{task.fields[games]:,} of {task.fields[all_games]:,} games, {task.fields[rate]}, time left"
+        ),
         TimeRemainingColumn(),
         console=Console(file=stream),
         get_time=clock,
