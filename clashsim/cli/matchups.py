@@ -15,7 +15,7 @@ from clashsim.cli.options import (
     GamesOutOption,
     JobsOption,
     OutOption,
-    PolicyOption,
+    PoliciesOption,
     PrecisionOption,
     ResumeOption,
     RuleOption,
@@ -24,12 +24,14 @@ from clashsim.cli.options import (
     VsPolicyOption,
     YesOption,
     examples,
+    parse_policies,
 )
 
 EXAMPLES = examples(
     "clashsim matchups --games 100000 --out reports/matchups",
     "clashsim matchups --games 2M --out reports/matchups --resume",
     "clashsim matchups --decks 1,3 --policy greedy --vs-policy random --precision 0.5",
+    "clashsim matchups --policy random,greedy,tactician --games 2000 --out reports/skill",
     "clashsim matchups --decks 1,my-deck.toml --rule first_mana=7 --until-decided --format csv",
 )
 
@@ -38,7 +40,7 @@ def play_matchups(
     context: typer.Context,
     decks: DecksOption = None,
     games: GamesAtMostOption = None,
-    policy: PolicyOption = "greedy",
+    policy: PoliciesOption = "greedy",
     vs_policy: VsPolicyOption = None,
     seed: SeedOption = 1,
     rule: RuleOption = None,
@@ -56,14 +58,15 @@ def play_matchups(
     """Play every pairing of the decks and every mirror: scores, verdicts, ratings, going first, health.
 
     With one policy each pairing is played once and shown from both sides; with two different ones every
-    ordered pair is played. --out writes tables, plots, report.md and a manifest.
+    ordered pair is played. Several policies play
+    one after another, and are compared. --out writes tables, plots, report.md and a manifest.
     """
     from clashsim.experiments.matchups import plan_from_options
 
     options: dict[str, Any] = {
         "decks": decks,
         "games": games,
-        "policy": policy,
+        "policy": parse_policies(policy),
         "vs_policy": vs_policy,
         "seed": seed,
         "rule": rule or [],

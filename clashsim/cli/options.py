@@ -83,6 +83,25 @@ def parse_decks(value: list[str] | None) -> list[str] | None:
     return decks
 
 
+def parse_policies(value: str | list[str]) -> list[str]:
+    """Split --policy at its commas."""
+    policies = [policy.strip() for policy in (value.split(",") if isinstance(value, str) else value)]
+    if "" in policies:
+        raise InputError(
+            f"--policy has an empty entry; expected policies separated by commas, such as {', '.join(POLICIES)}"
+        )
+    return policies
+
+
+def parse_one_policy(value: str | None) -> str | None:
+    """Read a single policy."""
+    if value is not None and "," in value:
+        raise InputError(
+            f"--vs-policy {value[:40]}: names several; expected one policy, which all others meet"
+        )
+    return value
+
+
 # Numbers are read as text (parser=str), so that the checks above word every error themselves.
 CardsOption = Annotated[
     str,
@@ -181,10 +200,23 @@ SeedOption = Annotated[
 PolicyOption = Annotated[
     str, typer.Option("--policy", metavar="NAME", help=f"Policy that plays the decks: {POLICY_NAMES}.")
 ]
+PoliciesOption = Annotated[
+    str,
+    typer.Option(
+        "--policy",
+        metavar="NAME,NAME",
+        help=f"Policy that plays the decks: {POLICY_NAMES}, or one with a file, such as tactician:my.toml. Several, "
+        "separated by commas and the weakest first, show what changes with skill.",
+    ),
+]
 VsPolicyOption = Annotated[
     str | None,
     typer.Option(
-        "--vs-policy", metavar="NAME", show_default="as --policy", help="Policy that plays the other side."
+        "--vs-policy",
+        metavar="NAME",
+        callback=parse_one_policy,
+        show_default="as --policy",
+        help="Policy that plays the other side.",
     ),
 ]
 RuleOption = Annotated[

@@ -62,11 +62,11 @@ def play_game(
     tracer = Tracer(duel)
     with keeping_stopped_games():
         if trace_file is None:
-            announce_compiling()
+            announce_compiling(duel.policies)
             trace = tracer.game(game)
         else:
             with new_trace_file(trace_file, overwrite=yes) as file:
-                announce_compiling()
+                announce_compiling(duel.policies)
                 (line,) = tracer.lines(game, 1)
                 print(line, file=file)
             trace = json.loads(line)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 LIMIT = 5
 MOST_SEARCHED = 1_000_000
 OF_A_RUN = {
-    "policy": "--policy",
     "vs_policy": "--vs-policy",
     "seed": "--seed",
     "rules": "--rule",
@@ -125,7 +124,8 @@ def trace_games(
             "--run",
             metavar="FOLDER",
             show_default=False,
-            help="Games of a run of matchups, by the folder it wrote: its decks, policies, seed, rules and cards.",
+            help="Games of a run of matchups, by the folder it wrote: its decks, policies, seed, rules and cards; "
+            "--decks and --policy choose among them.",
         ),
     ] = None,
     rules: RuleOption = None,
@@ -160,13 +160,14 @@ def trace_games(
 
     wanted = None if where is None else Where.parse(where)
     if run is not None:
-        stretches = _stretches_of_run(run, decks, first_game, games if wanted else games or 1)
+        chosen = policy if _is_given(context, "policy") else None
+        stretches = _stretches_of_run(run, decks, chosen, first_game, games if wanted else games or 1)
     else:
         stretches = [Stretch(duel, first_game, games or (MOST_SEARCHED if wanted else 1))]
     search = GameSearch(stretches, wanted, limit or LIMIT) if wanted else None
     target = nullcontext(sys.stdout) if out == "-" else new_trace_file(out, overwrite=yes)
     with keeping_stopped_games(), target as file:
-        announce_compiling()
+        announce_compiling(policy for stretch in stretches for policy in stretch.duel.policies)
         for line in _lines(stretches, search, silent=out == "-" and (search is None or sys.stdout.isatty())):
             print(line, file=file)
     if search:
@@ -205,13 +206,13 @@ def _replay(file: str, game: "FoundGame") -> str:
 
 
 def _stretches_of_run(
-    folder: str, decks: list[str] | None, first_game: int, games: int | None
+    folder: str, decks: list[str] | None, policy: str | None, first_game: int, games: int | None
 ) -> "list[Stretch]":
     from clashsim.experiments.run_games import restricted, stretches_of_run
     from clashsim.reporting.rerun import open_finished
 
     run = open_finished(folder)
-    stretches = restricted(stretches_of_run(run.plan, run.manifest, decks), first_game, games)
+    stretches = restricted(stretches_of_run(run.plan, run.manifest, decks, policy), first_game, games)
     for note in run.changes:
         print(f"clashsim: {note}", file=sys.stderr)
     return stretches
@@ -220,8 +221,12 @@ def _stretches_of_run(
 def _refuse_conditions(context: typer.Context) -> None:
     """Make sure that no option is given that a run decides."""
     for name, option in OF_A_RUN.items():
-        source = context.get_parameter_source(name)
-        if source is not None and source.name != "DEFAULT":
+        if _is_given(context, name):
             raise InputError(
                 f"{option} and --run are given; expected one of them: the run has its own {option}"
             )
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"

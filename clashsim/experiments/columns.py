@@ -7,6 +7,7 @@ COLUMNS: dict[str, str] = {
     "deck_a": "deck of side A; ALL in the row that holds the mean over all pairings",
     "deck_b": "deck of side B",
     "policy": "policy that plays the deck",
+    "vs_policy": "policy that plays the opponents' decks",
     "policy_a": "policy that plays side A",
     "policy_b": "policy that plays side B",
     "games": "games played; half of them are started by each side",
@@ -87,7 +88,8 @@ COLUMNS: dict[str, str] = {
     "winner": "side that won: a, b; draw at the turn limit",
     "reason": "how the game ended: fort (it fell) or turn_limit (R31)",
     "turns": "number of turns, both players counted",
-    "measure": "what a bench measured: speed (of whole runs), speed_per_thread (speed / jobs / speed of one job), "
+    "measure": "what a number is. In skill: score (of side A), pool_score (of the deck), advantage (of going first), "
+    "draw_rate, turns_mean. In bench: speed (of whole runs), speed_per_thread (speed / jobs / speed of one job), "
     "core_share (of the threads' time between the first and the last chunk, spent in the core), speed_uncompiled, "
     "compiled_to_uncompiled (games per second in the core over those uncompiled), compile (into an empty cache), "
     "load_compiled (by a later process)",
@@ -112,12 +114,20 @@ COLUMNS: dict[str, str] = {
     "elo_1_low": "{lower} limit of its interval in run 1",
     "elo_2": "rating in Elo in run 2",
     "elo_2_low": "{lower} limit of its interval in run 2",
-    "difference": "estimate in run 2 minus that in run 1",
+    "difference": "estimate in run 2 minus that in run 1; in skill, with policy minus with policy_before",
     "difference_low": "{lower} limit of the interval of the difference (MOVER: independent estimates)",
     "difference_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the "
     "table (Bonferroni); `change` is read off these",
-    "change": "higher or lower in run 2 for certain; not certain; same games (the difference is 0); mirror; other "
-    "pairings (a mean over other pairings); or which run alone has the row",
+    "change": "higher or lower for certain (run 2; policy); not certain; same games (the difference is 0); mirror; "
+    "other pairings (a mean over other pairings); or which run alone has the row",
+    "estimate": "the number that measure names, under policy",
+    "estimate_low": "{lower} limit of its interval",
+    "estimate_low_all": "{lower} limit of the interval that holds together with those of all numbers of the measure "
+    "under this policy (Bonferroni); conclusions are read off these",
+    "conclusion": "whether the number is surely above or below 0.5 (scores), 0 (advantage), 0.05 (draws), or neither: "
+    "open; empty for turns",
+    "flips_from": "the last policy before this one under which the opposite conclusion is sure",
+    "policy_before": "policy of the row that difference is measured from: the one named before",
     "verdict_1": "verdict in run 1",
     "verdict_2": "verdict in run 2",
     "games_1": "games in run 1",

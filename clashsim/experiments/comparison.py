@@ -10,7 +10,7 @@ import pandas as pd
 from clashsim.analysis.contrasts import difference_of_intervals, estimate_at_confidence, share_at_confidence
 from clashsim.analysis.intervals import Interval, bonferroni
 from clashsim.errors import InputError, nearest
-from clashsim.experiments.comparison_games import same_games
+from clashsim.experiments.comparison_games import rungs_of_rows, same_games
 from clashsim.experiments.comparison_rows import COMPARABLE, Comparable, Run, side_by_side
 from clashsim.experiments.matchup_tables import ALL, CONFIDENCE, MIRROR, rounded
 from clashsim.experiments.words import count
@@ -100,7 +100,7 @@ def compare_runs(name: str, first: Run, second: Run) -> Comparison:
     check_comparable(first.manifest, second.manifest)
     kind = COMPARABLE[name]
     pairs = side_by_side(name, first, second)
-    same = same_games(pairs, kind.decks, first.manifest, second.manifest)
+    same = same_games(pairs, kind.decks, kind.policies, first.manifest, second.manifest)
     contradiction = same & (pairs["value_1"] != pairs["value_2"])
     table = _table(kind, pairs, same & ~contradiction)
     notes = _notes(name, first, second, table, int(contradiction.sum()))
@@ -110,7 +110,8 @@ def compare_runs(name: str, first: Run, second: Run) -> Comparison:
 def _table(kind: Comparable, pairs: pd.DataFrame, same: pd.Series) -> pd.DataFrame:
     both = pairs["in_1"] & pairs["in_2"]
     mirror = both & (pairs["verdict_1"] == MIRROR) & (pairs["verdict_2"] == MIRROR)
-    other_mean = (pairs[kind.decks[0]].eq(ALL) | kind.over_pool) & ~both.all()
+    complete = both.groupby(rungs_of_rows(pairs, kind.policies)).transform("all")
+    other_mean = (pairs[kind.decks[0]].eq(ALL) | kind.over_pool) & ~complete
     derived = _derived(kind, pairs, both)
     comparisons = int((both & ~mirror & ~other_mean & ~derived & ~same).sum())
     table = pairs.drop(columns=[name for name in pairs if name[-2:] in ("_1", "_2")])

@@ -157,5 +157,5 @@ def _row_words(kind: Comparable, row: pd.Series) -> str:
     if len(kind.decks) == 2 and row["deck_a"] == ALL:
         return "the mean over all pairings"
     words = pairing(row) if len(kind.decks) == 2 else f"deck {row['deck']}"
-    players = [row[name] for name in kind.policies if name in row]
+    players = dict.fromkeys(row[name] for name in kind.policies if name in row)
     return f"{words} ({' against '.join(players)})" if players else words

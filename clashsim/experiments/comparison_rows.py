@@ -50,7 +50,7 @@ class Comparable:
 VERDICTS = ("balanced", "unbalanced", "undecided", MIRROR)
 
 _PAIR = (("deck_a", "deck_b"), ("policy_a", "policy_b"))
-_ONE = (("deck",), ("policy",))
+_ONE = (("deck",), ("policy", "vs_policy"))
 
 COMPARABLE = {
     "matchups": Comparable(*_PAIR, "score_a", "score", "score", "score", verdict=True),

@@ -42,6 +42,11 @@ class FoundGame(NamedTuple):
     winner: int
     turns: int
 
+    @property
+    def players(self) -> str:
+        """Name who played it."""
+        return " against ".join(dict.fromkeys(policy.name for policy in self.duel.policies))
+
     def __str__(self) -> str:
         deck_a, deck_b = (deck.name for deck in self.duel.decks)
         end = "draw" if self.winner == NO_WINNER else f"{'AB'[self.winner]} wins"
@@ -179,7 +184,8 @@ class GameSearch:
         """Say how many games were searched and found, and tell of the first `TOLD` of them, one a line."""
         found = f"{self.found:,} found" if self.found else "none found"
         lines = [f"Searched {self.searched:,} games for {self.where.text}: {found}."]
-        lines += map(str, self.first_found)
+        several = len({stretch.duel.policies for stretch in self.stretches}) > 1
+        lines += [f"{game} ({game.players})" if several else str(game) for game in self.first_found]
         if more := self.found - len(self.first_found):
             lines.append(f"and {more:,} more")
         return lines

@@ -20,18 +20,19 @@ def health_table(duels: Sequence[Duel], tallies: Sequence[Tally]) -> pd.DataFram
 
 def plays_table(duels: Sequence[Duel], tallies: Sequence[Tally]) -> pd.DataFrame:
     """Return how often each card is played, per deck and policy, over all its games; a mirror counts on both sides."""
-    counts: dict[tuple[str, str, str], list[int]] = {}
+    counts: dict[tuple[str, str, str, str], list[int]] = {}
     for duel, tally in zip(duels, tallies, strict=True):
         games = int(tally["results"].sum())
-        for deck, policy, plays in zip(duel.decks, duel.policies, tally["plays"], strict=True):
+        players = zip(duel.decks, duel.policies, reversed(duel.policies), tally["plays"], strict=True)
+        for deck, policy, opponent, plays in players:
             for card, played in zip(deck.cards, plays, strict=True):
-                count = counts.setdefault((deck.name, policy.name, card.name), [0, 0])
+                count = counts.setdefault((deck.name, policy.name, opponent.name, card.name), [0, 0])
                 count[0] += games
                 count[1] += int(played)
     return pd.DataFrame(
-        {"deck": deck, "policy": policy, "card": card, "games": games, "plays": plays}
+        {"deck": deck, "policy": policy, "vs_policy": opponent, "card": card, "games": games, "plays": plays}
         | {"plays_per_game": rounded(plays / games)}
-        for (deck, policy, card), (games, plays) in counts.items()
+        for (deck, policy, opponent, card), (games, plays) in counts.items()
     ).sort_values(
         ["deck", "policy", "plays"], ascending=[True, True, False], kind="stable", ignore_index=True
     )

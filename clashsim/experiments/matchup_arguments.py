@@ -1,5 +1,6 @@
 """The arguments of a run of matchups: checked, decks loaded, conditions laid out."""
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from operator import index
@@ -13,8 +14,9 @@ from clashsim.analysis.precision import Target
 from clashsim.clash.cards import CardSet, Deck, card_file, deck_file, differences, load_cards, load_deck
 from clashsim.clash.duels import Duel, pairing_group
 from clashsim.clash.policies import Policy
+from clashsim.clash.policy_files import load_policies, load_policy, policy_files
 from clashsim.clash.rules import SWITCHES, Rules
-from clashsim.errors import InputError
+from clashsim.errors import InputError, reason_of
 from clashsim.experiments.matchup_tables import METHOD, SEQUENCE_METHOD
 from clashsim.running.chunks import even
 
@@ -22,6 +24,9 @@ GAMES = 20_000
 GAMES_AT_MOST = 10_000_000  # per condition, where a target says when to stop
 MOST_GAMES = 10**12
 MOST_SEED = 2**63 - 1
+
+Players = tuple[Policy, Policy]
+"""Who plays side A and who plays side B, in all conditions of a rung."""
 
 DeckSpec = str | int | PathLike[str] | Sequence[str] | Deck
 
@@ -73,8 +78,37 @@ def load_decks(specs: Sequence[DeckSpec] | None, cards: CardSet) -> list[Deck]:
     return decks
 
 
+def load_rungs(policy: str | Sequence[str], vs_policy: str | None) -> list[Players]:
+    """Return who plays whom, policy by policy: each against itself, or each against `vs_policy`."""
+    specs = specs_of(policy)
+    if not specs:
+        raise InputError("policy: none given; expected at least one")
+    policies = load_policies(specs)
+    if vs_policy is None:
+        return [(each, each) for each in policies]
+    if not isinstance(vs_policy, str):
+        raise InputError(f"vs_policy is {vs_policy!r}; expected a single policy, such as 'greedy'")
+    opponent = load_policy(vs_policy)
+    for each in policies:
+        if each.name == opponent.name and each != opponent:
+            raise InputError(f"policies: two of them are named {each.name}; expected different names")
+    return [(each, opponent) for each in policies]
+
+
+def specs_of(policy: str | Sequence[str], vs_policy: str | None = None) -> list[str]:
+    """Return policies as they are named, the opponent last."""
+    if not isinstance(policy, str | list | tuple):
+        raise InputError(
+            f"policy is {policy!r}; expected a policy or a list of them, such as ['random', 'greedy']"
+        )
+    return [*([policy] if isinstance(policy, str) else policy), *([] if vs_policy is None else [vs_policy])]
+
+
 def input_files(
-    specs: Sequence[DeckSpec] | None, cards: str | PathLike[str] | CardSet, card_set: CardSet
+    specs: Sequence[DeckSpec] | None,
+    cards: str | PathLike[str] | CardSet,
+    card_set: CardSet,
+    policies: Sequence[str],
 ) -> dict[str, Path]:
     """Return the files that the arguments name, the shipped card set included, by how they are named."""
     files = {} if isinstance(cards, CardSet) else {str(cards): card_file(cards)}
@@ -82,16 +116,24 @@ def input_files(
         path = deck_file(spec, card_set)
         if path is not None:
             files[str(spec)] = path
-    return files
+    return files | policy_files(policies)
 
 
 def lay_out(
-    decks: Sequence[Deck], policies: tuple[Policy, Policy], rules: Rules, seed: int, games: int
+    decks: Sequence[Deck], rungs: Sequence[Players], rules: Rules, seed: int, games: int
 ) -> tuple[list[Duel], pd.DataFrame]:
-    """Return the conditions: pairings and mirrors, or with different policies all ordered pairs; and the plan."""
-    same = policies[0] == policies[1]
-    pairs = combinations_with_replacement(decks, 2) if same else product(decks, decks)
-    duels = [Duel(pair, policies, rules, seed, pairing_group(*pair)) for pair in pairs]
+    """Return the conditions, rung by rung, and the plan.
+
+    Those of a rung are pairings and mirrors, or with different policies all ordered pairs. The random-number group is
+    the pairing, so that the same decks are shuffled alike for all policies.
+    """
+    duels = [
+        Duel(pair, players, rules, seed, pairing_group(*pair))
+        for players in rungs
+        for pair in (
+            combinations_with_replacement(decks, 2) if players[0] == players[1] else product(decks, decks)
+        )
+    ]
     plan = {
         "condition": range(len(duels)),
         "deck_a": [duel.decks[0].name for duel in duels],
@@ -105,14 +147,36 @@ def lay_out(
 
 
 def describe(
-    cards: CardSet, decks: Sequence[Deck], policies: tuple[Policy, Policy], rules: Rules, target: Target
+    cards: CardSet, decks: Sequence[Deck], rungs: Sequence[Players], rules: Rules, target: Target
 ) -> dict[str, Any]:
-    """Return what decides the games besides plan and seed, and how they are counted, for the manifest."""
+    """Return what decides the games besides plan and seed, and how they are counted, for the manifest.
+
+    `policies` are those of side A in their order, `vs_policy` is the one that all of them meet, none where each meets
+    itself.
+    """
+    opponents = [opponent.name for policy, opponent in rungs if policy != opponent]
     return {
         "rules": {name: value for name, value in rules.as_dict().items() if not SWITCHES[name].solo},
         "cards": {"name": cards.name, "hash": cards.hash},
         "changed_cards": differences(cards, load_cards()),
         "decks": {deck.name: [card.name for card in deck.cards] for deck in decks},
-        "policies": list(dict.fromkeys(policy.name for policy in policies)),
+        "policies": [policy.name for policy, _ in rungs],
+        "vs_policy": opponents[0] if opponents else None,
         "method": SEQUENCE_METHOD if target.until_decided else METHOD,
     }
+
+
+def digests(specs: Sequence[str]) -> dict[str, str]:
+    """Return 16 hexadecimal digits of the files of each policy that has any, by its name."""
+    found = {}
+    for spec in specs:
+        digest = hashlib.sha256()
+        paths = list(policy_files([spec]).values())
+        for path in paths:
+            try:
+                digest.update(path.read_bytes())
+            except OSError as error:
+                raise InputError(f"can not read {path}: {reason_of(error)}") from None
+        if paths:
+            found[load_policy(spec).name] = digest.hexdigest()[:16]
+    return found

@@ -8,7 +8,7 @@ from clashsim.errors import InputError, nearest
 OPTIONS: dict[str, tuple[type, ...]] = {
     "decks": (list, type(None)),
     "games": (int, type(None)),
-    "policy": (str,),
+    "policy": (str, list),
     "vs_policy": (str, type(None)),
     "seed": (int,),
     "rule": (list,),
@@ -41,6 +41,8 @@ DETAILS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "changed_cards": (_are_texts, "a list of texts"),
     "decks": (_named(_are_texts), "names of decks, each with the names of its cards"),
     "policies": (_are_texts, "a list of texts"),
+    "vs_policy": (lambda value: value is None or _is_text(value), "a text or null"),
+    "policy_files": (_named(_is_text), "names of policies, each with the digest of its file"),
     "method": (_is_text, "a text"),
 }
 """What the entries of a manifest that `describe` makes must be, as a check and in words."""

@@ -74,23 +74,24 @@ def matchup_table(duels: Sequence[Duel], tallies: Sequence[Tally], target: Targe
 
 def pool_table(duels: Sequence[Duel], tallies: Sequence[Tally], target: Target = FIXED) -> pd.DataFrame:
     """Return each deck's mean score over its opponents, the best first; mirrors do not count."""
-    scores: dict[tuple[str, str], list[Interval]] = {}
-    games: dict[tuple[str, str], int] = {}
+    scores: dict[tuple[str, str, str], list[Interval]] = {}
+    games: dict[tuple[str, str, str], int] = {}
     for duel, tally in zip(duels, tallies, strict=True):
         if is_mirror(duel):
             continue
         score = target.interval(tally["results"])
         for side, seen in enumerate((score, _one_minus(score))):
-            key = (duel.decks[side].name, duel.policies[side].name)
+            key = (duel.decks[side].name, duel.policies[side].name, duel.policies[1 - side].name)
             scores.setdefault(key, []).append(seen)
             games[key] = games.get(key, 0) + int(tally["results"].sum())
     rows: list[Row] = [
-        {"deck": deck, "policy": policy, "opponents": len(found), "games": games[deck, policy]}
+        dict(zip(("deck", "policy", "vs_policy"), key, strict=True))
+        | {"opponents": len(found), "games": games[key]}
         | estimate(mean_of_intervals(_stacked(found)), "score")
-        for (deck, policy), found in scores.items()
+        for key, found in scores.items()
     ]
     rows.sort(key=lambda row: -row["score"])
-    columns = ["deck", "policy", "opponents", "games", "score", "score_low", "score_high"]
+    columns = ["deck", "policy", "vs_policy", "opponents", "games", "score", "score_low", "score_high"]
     return pd.DataFrame(rows, columns=columns)
 
 

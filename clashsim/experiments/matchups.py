@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from clashsim.analysis.precision import Target, expected_games
 from clashsim.clash.cards import CardSet, check_cards, load_cards
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.duels import Duel, compile_core
-from clashsim.clash.policy_files import load_policy
+from clashsim.clash.policies import Policy
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
@@ -23,7 +24,6 @@ from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_findings import findings
 from clashsim.experiments.matchup_manifest import check_options
 from clashsim.experiments.matchup_tables import (
-    comparisons_of,
     first_player_table,
     is_mirror,
     judged_results,
@@ -32,11 +32,14 @@ from clashsim.experiments.matchup_tables import (
 )
 from clashsim.experiments.rating_tables import equilibrium_table, ratings_table
 from clashsim.experiments.result import Findings
+from clashsim.experiments.rungs import MakeTable, comparisons_by_row, rungs_of, table_of_rungs
+from clashsim.experiments.skill_tables import SKILL, skill_table
 from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
 from clashsim.running.pilot import Expectation, pilot
 
 POLICY = "greedy"
 TABLES = ("matchups", "pool", "ratings", "equilibrium", "first_player", "health", "plays")
+"""The tables of every run; one of several policies has the table `SKILL` as well."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,6 +63,8 @@ class Matchups:
         One row per pairing that was played: draws, length, when the Bastions fall, unspent mana.
     plays : DataFrame
         One row per deck, policy and card: how often it is played.
+    skill : DataFrame
+        With several policies one row per number and policy: how it moves from policy to policy; else empty.
     plan : DataFrame
         One row per condition that was played, with the number of games it got.
     details : dict
@@ -73,6 +78,7 @@ class Matchups:
     first_player: pd.DataFrame
     health: pd.DataFrame
     plays: pd.DataFrame
+    skill: pd.DataFrame
     plan: pd.DataFrame
     details: dict[str, Any]
 
@@ -84,11 +90,16 @@ class Matchups:
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name."""
-        return {name: getattr(self, name) for name in TABLES}
+        return {name: getattr(self, name) for name in table_names(self.details)}
 
     def findings(self) -> Findings:
         """Return the answers in sentences, with the tables and figures that show them."""
         return findings(self.tables, self.details)
+
+
+def table_names(details: Mapping[str, Any]) -> Sequence[str]:
+    """Return the names of the tables that a run with these details gives."""
+    return (*TABLES, SKILL) if len(details["policies"]) > 1 else TABLES
 
 
 @dataclass(frozen=True)
@@ -104,19 +115,24 @@ class MatchupPlan:
     @property
     def table_names(self) -> Sequence[str]:
         """The names of the tables that a run gives."""
-        return TABLES
+        return table_names(self.details)
+
+    @property
+    def policies(self) -> Sequence[Policy]:
+        """The policies that play, each once."""
+        return list(dict.fromkeys(policy for duel in self.duels for policy in duel.policies))
 
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
         compile_core()
-        trial = pilot(self.plan, self._simulate)
+        trial = pilot(self.plan, self._simulate, kinds=[str(duel.policies) for duel in self.duels])
         games = []
         for row, duel in enumerate(self.duels):
             tally = trial.tallies.get(row)
             results = None if tally is None else judged_results(duel, tally)
             cap = int(self.plan["games"].iloc[row])
             games.append(
-                expected_games(self.target, results, comparisons_of(self.duels), cap, even=is_mirror(duel))
+                expected_games(self.target, results, self._comparisons[row], cap, even=is_mirror(duel))
             )
         return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
 
@@ -126,6 +142,7 @@ class MatchupPlan:
         jobs: int | None = None,
         progress: Progress | None = None,
         expected: Sequence[int] | None = None,
+        costs: Sequence[float] | None = None,
         checkpoint: Checkpoint | None = None,
         records: RecordStore | None = None,
     ) -> Matchups:
@@ -138,17 +155,23 @@ class MatchupPlan:
             progress=progress,
             stop=None if self.target == Target() else self._stop,
             expected=expected,
+            costs=costs,
             checkpoint=checkpoint,
             records=records,
         )
+        tables: dict[str, MakeTable] = {
+            "matchups": partial(matchup_table, target=self.target),
+            "pool": partial(pool_table, target=self.target),
+            "ratings": partial(ratings_table, target=self.target),
+            "equilibrium": partial(equilibrium_table, seed=self.details["seed"]),
+            "first_player": partial(first_player_table, target=self.target),
+            "health": health_table,
+            "plays": plays_table,
+        }
+        made = {name: table_of_rungs(make, self.duels, tallies) for name, make in tables.items()}
         return Matchups(
-            matchups=matchup_table(self.duels, tallies, self.target),
-            pool=pool_table(self.duels, tallies, self.target),
-            ratings=ratings_table(self.duels, tallies, self.target),
-            equilibrium=equilibrium_table(self.duels, tallies, self.details["seed"]),
-            first_player=first_player_table(self.duels, tallies, self.target),
-            health=health_table(self.duels, tallies),
-            plays=plays_table(self.duels, tallies),
+            **made,
+            skill=skill_table(made, rungs_of(self.details), list(self.details["decks"])),
             plan=self.plan.assign(games=[int(tally["results"].sum()) for tally in tallies]),
             details=self.details,
         )
@@ -161,6 +184,10 @@ class MatchupPlan:
 
         schema = SCHEMA.with_metadata({"clashsim-run": run})
         records.assemble(path, games, rows_of, schema, ascending=["game"])
+
+    @cached_property
+    def _comparisons(self) -> list[int]:
+        return comparisons_by_row(self.duels)
 
     def _simulate(self, condition: Mapping[str, Any], first_game: int, n_games: int) -> Tally:
         return self.duels[condition["condition"]].tally(first_game, n_games)
@@ -175,14 +202,14 @@ class MatchupPlan:
     def _stop(self, row: int, tally: Tally) -> bool:
         duel = self.duels[row]
         results = judged_results(duel, tally)
-        return self.target.reason(results, comparisons_of(self.duels), even=is_mirror(duel)) != ""
+        return self.target.reason(results, self._comparisons[row], even=is_mirror(duel)) != ""
 
 
 def matchups(
     decks: Sequence[DeckSpec] | None = None,
     *,
     games: int | None = None,
-    policy: str = POLICY,
+    policy: str | Sequence[str] = POLICY,
     vs_policy: str | None = None,
     seed: int = 1,
     rules: Rules | None = None,
@@ -202,9 +229,13 @@ def matchups(
     games : int, optional
         Games per condition, half of them started by each side; an odd number is rounded up. 20,000 by default. With
         `precision` or `until_decided` the most that a condition gets, by default 10 million.
-    policy, vs_policy : str
-        Who plays the decks. With one policy each pairing and each mirror is played once; with two different
-        ones every ordered pair is played, side A by `policy`, side B by `vs_policy`.
+    policy : str or sequence of str
+        Who plays the decks: a name, or one with a file, such as ``"tactician:my.toml"``. With several policies each
+        plays the same games as in a run of its own, the tables have the rows of all of them, and `skill` tells how the
+        numbers move from policy to policy; order them by strength, the weakest first.
+    vs_policy : str, optional
+        The opponent of every policy, by default the policy itself. Between equal policies each pairing and each mirror
+        is played once; between different ones every ordered pair, side A by `policy`, side B by `vs_policy`.
     seed : int
         The same seed gives the same tables, whatever the number of threads.
     rules : Rules, optional
@@ -249,7 +280,7 @@ def plan_matchups(
     decks: Sequence[DeckSpec] | None = None,
     *,
     games: int | None = None,
-    policy: str = POLICY,
+    policy: str | Sequence[str] = POLICY,
     vs_policy: str | None = None,
     seed: int = 1,
     rules: Rules | None = None,
@@ -266,12 +297,12 @@ def plan_matchups(
         raise InputError(f"rules is {rules!r}; expected Rules(...), such as Rules(window=5)")
     rules = rules or Rules()
     chosen = arguments.load_decks(decks, card_set)
-    sides = (load_policy(policy), load_policy(policy if vs_policy is None else vs_policy))
-    duels, plan = arguments.lay_out(chosen, sides, rules, seed, games)
-    details = {"core": source_digest(), "seed": seed} | arguments.describe(
-        card_set, chosen, sides, rules, target
-    )
-    return MatchupPlan(duels, plan, details, target, arguments.input_files(decks, cards, card_set))
+    rungs, specs = arguments.load_rungs(policy, vs_policy), arguments.specs_of(policy, vs_policy)
+    duels, plan = arguments.lay_out(chosen, rungs, rules, seed, games)
+    details = {"core": source_digest(), "seed": seed}
+    details |= arguments.describe(card_set, chosen, rungs, rules, target)
+    details["policy_files"] = arguments.digests(specs)
+    return MatchupPlan(duels, plan, details, target, arguments.input_files(decks, cards, card_set, specs))
 
 
 def plan_from_options(options: Mapping[str, Any]) -> MatchupPlan:

@@ -1,7 +1,6 @@
 """What ratings say, in sentences and figures: whether one number per deck will do, dominance, cycles, what to bring."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -10,9 +9,8 @@ from clashsim.analysis.dominance import shortest_cycles
 from clashsim.analysis.equilibrium import IN_THE_MIX, REPLICATES
 from clashsim.experiments.rating_tables import BOTH
 from clashsim.experiments.result import FigureSpec, Section
-from clashsim.experiments.words import count, interval, percent
-
-Tables = Mapping[str, pd.DataFrame]
+from clashsim.experiments.rungs import Tables
+from clashsim.experiments.words import count, deck_and_player, interval, percent, player
 
 SIGNIFICANT = 0.05
 SMALL_MISS = 0.02  # of score: what one would hardly notice
@@ -40,7 +38,8 @@ def ratings_sentence(tables: Tables) -> str:
     return (
         f"Nothing in these games contradicts one Elo rating per deck (misfit {miss}, root mean square; lack of fit, "
         f"{chance}): "
-        f"from {best['elo']:+z.0f} for {_name(best, ratings)} to {last['elo']:+z.0f} for {_name(last, ratings)}."
+        f"from {best['elo']:+z.0f} for {deck_and_player(best, ratings)} to {last['elo']:+z.0f} for "
+        f"{deck_and_player(last, ratings)}."
     )
 
 
@@ -68,10 +67,11 @@ def equilibrium_sentence(tables: Tables) -> str:
     )
 
 
-def ratings_section(tables: Tables, details: Mapping[str, Any]) -> Section:
-    """Return the section of the ratings; `details` are those of the run."""
+def ratings_section(tables: Tables, answers: Sequence[str] = ()) -> Section:
+    """Return the section of the ratings; `answers` come first."""
     ratings = tables["ratings"]
     sentences = [
+        *answers,
         "Elo ratings from one fit to all pairings (Bradley–Terry), relative to the mean of the pool: 100 points more "
         "mean a score of 64 %.",
         "Their intervals are what chance leaves open about a deck's best fitting number against these opponents, "
@@ -102,10 +102,12 @@ def ratings_section(tables: Tables, details: Mapping[str, Any]) -> Section:
     )
 
 
-def equilibrium_section(tables: Tables, details: Mapping[str, Any]) -> Section:
-    """Return the section of the equilibrium mix; `details` are those of the run."""
+def equilibrium_section(tables: Tables, answers: Sequence[str] = ()) -> Section:
+    """Return the section of the equilibrium mix; `answers` come first."""
     table = tables["equilibrium"]
+    sides = (table["side"] != BOTH).any()
     sentences = [
+        *answers,
         "The mix that does best when the opponent knows it and answers with the best deck against it.",
         f"Support: the share of {REPLICATES:,} resampled runs in which the deck is in the mix; "
         "the intervals are from the same runs.",
@@ -113,7 +115,7 @@ def equilibrium_section(tables: Tables, details: Mapping[str, Any]) -> Section:
     ]
     if table.empty:
         sentences = ["A single deck leaves nothing to choose."]
-    elif len(details["policies"]) == 1:
+    elif not sides:
         sentences.append("The mix is worth 50 %, as both players choose from the same decks.")
     return Section(
         heading="Which deck to bring",
@@ -121,24 +123,19 @@ def equilibrium_section(tables: Tables, details: Mapping[str, Any]) -> Section:
         table=table,
         name="equilibrium",
         columns={
-            **({"side": "text"} if len(details["policies"]) > 1 else {}),
+            **({"side": "text"} if sides else {}),
             "deck": "text",
             "policy": "text",
             "weight": "interval",
             "support": "percent",
-            **({"value": "interval"} if len(details["policies"]) > 1 else {}),
+            **({"value": "interval"} if sides else {}),
         },
     )
 
 
-def _name(row: pd.Series, table: pd.DataFrame) -> str:
-    """Name a deck, and who plays it where that differs."""
-    return f"deck {row['deck']}" + (f" ({row['policy']})" if table["policy"].nunique() > 1 else "")
-
-
 def _whiskers(ratings: pd.DataFrame) -> FigureSpec:
     data = {
-        "labels": [f"deck {row['deck']} ({row['policy']})" for _, row in ratings.iterrows()],
+        "labels": [player(row, ratings) for _, row in ratings.iterrows()],
         "values": ratings["elo"].to_numpy(float),
         "lows": ratings["elo_low"].to_numpy(float),
         "highs": ratings["elo_high"].to_numpy(float),
@@ -155,14 +152,18 @@ def _dominant(ratings: pd.DataFrame) -> str:
         reason = "it surely beats every other deck"
     else:
         reason = "whatever the opponent brings, it surely scores more than every other deck of its policy"
-    return " ".join(f"D{_name(row, ratings)[1:]} is dominant: {reason}." for _, row in found.iterrows())
+    return " ".join(
+        f"D{deck_and_player(row, ratings)[1:]} is dominant: {reason}." for _, row in found.iterrows()
+    )
 
 
 def _dominated(ratings: pd.DataFrame) -> str:
     found = ratings[ratings["dominated_by"] != ""]
     if found.empty:
         return ""
-    names = "; ".join(f"{_name(row, ratings)} by {row['dominated_by']}" for _, row in found.iterrows())
+    names = "; ".join(
+        f"{deck_and_player(row, ratings)} by {row['dominated_by']}" for _, row in found.iterrows()
+    )
     return f"Dominated, whatever the opponent brings: {names}."
 
 
@@ -204,6 +205,7 @@ def _doubts(table: pd.DataFrame) -> Sequence[str]:
     """Name the decks outside the mix that chance may have kept out."""
     outside = table[(table["weight"] <= IN_THE_MIX) & (table["support"] >= 1 - 0.95)]
     return [
-        f"D{_name(row, table)[1:]} may belong in it: {percent(row['support'])} of the resampled mixes have it."
+        f"D{deck_and_player(row, table)[1:]} may belong in it: {percent(row['support'])} of the resampled mixes "
+        "have it."
         for _, row in outside.iterrows()
     ]

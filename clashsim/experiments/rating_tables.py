@@ -33,6 +33,7 @@ RATING_COLUMNS = (
     *(
         "deck",
         "policy",
+        "vs_policy",
         "opponents",
         "games",
         "score",
@@ -45,7 +46,7 @@ RATING_COLUMNS = (
     *("beats", "loses_to", "dominant", "dominated_by", "fit_chi2", "fit_df", "fit_p", "fit_miss"),
 )
 EQUILIBRIUM_COLUMNS = (
-    *("deck", "policy", "side", "weight", "weight_low", "weight_high", "support"),
+    *("deck", "policy", "vs_policy", "side", "weight", "weight_low", "weight_high", "support"),
     *("value", "value_low", "value_high"),
 )
 
@@ -173,11 +174,13 @@ def _named(pool: _Pool, players: Booleans) -> str:
 
 def _mix_rows(pool: _Pool, side: int, name: str, mix: Mix, value: Row) -> list[Row]:
     rows = []
+    opponent = pool.players[pool.sides[1 - side][0]][1]
     for place, player in enumerate(pool.sides[side]):
         deck, policy = pool.players[player]
         weight = _limits("weight", mix.weight[place], mix.low[place], mix.high[place])
         support = {"support": rounded(mix.support[place])}
-        rows.append({"deck": deck, "policy": policy, "side": name} | weight | support | value)
+        names = {"deck": deck, "policy": policy, "vs_policy": opponent, "side": name}
+        rows.append(names | weight | support | value)
     return sorted(rows, key=lambda row: (-row["weight"], -row["support"]))
 
 

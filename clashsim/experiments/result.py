@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 import pandas as pd
 
 from clashsim.analysis.precision import Target
+from clashsim.clash.policies import Policy
 from clashsim.running import Checkpoint, Progress, RecordStore
 from clashsim.running.pilot import Expectation
 
@@ -25,7 +26,7 @@ count: whole, with thousands separators.
 class FigureSpec:
     """A figure to draw; `data` are the arguments of the plotting function of that kind, the title apart."""
 
-    kind: Literal["heatmap", "whiskers"]
+    kind: Literal["heatmap", "whiskers", "series"]
     name: str
     title: str
     data: Mapping[str, Any]
@@ -36,7 +37,8 @@ class Section:
     """A part of a report.
 
     `table` is written in full to the file `<name>.csv`. The page and the terminal show `shown`, if it is
-    given, else all of it: the columns named in `columns`, in that order and format; all columns, by their
+    given, else all of it, the terminal only that of the sections that are `main`, or if none is, of the first that has
+    one: the columns named in `columns`, in that order and format; all columns, by their
     type, when none is named.
     """
 
@@ -47,6 +49,7 @@ class Section:
     columns: Mapping[str, Format] = field(default_factory=dict)
     figure: FigureSpec | None = None
     shown: pd.DataFrame | None = None
+    main: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,11 @@ class Plan(Protocol):
         ...
 
     @property
+    def policies(self) -> Sequence[Policy]:
+        """The policies that play, each once: they may have to be compiled first."""
+        ...
+
+    @property
     def files(self) -> Mapping[str, Path]:
         """The input files, by how they are named in the arguments."""
         ...
@@ -115,6 +123,7 @@ class Plan(Protocol):
         jobs: int | None = None,
         progress: Progress | None = None,
         expected: Sequence[int] | None = None,
+        costs: Sequence[float] | None = None,
         checkpoint: Checkpoint | None = None,
         records: RecordStore | None = None,
     ) -> Result:

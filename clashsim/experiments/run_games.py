@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clashsim.clash.duels import Duel
-from clashsim.errors import InputError
+from clashsim.errors import InputError, nearest
 from clashsim.experiments.game_search import Stretch
 from clashsim.experiments.matchups import MatchupPlan
 from clashsim.experiments.result import Plan
 
 
 def stretches_of_run(
-    plan: Plan, manifest: Mapping[str, Any], pair: Sequence[str] | None = None
+    plan: Plan, manifest: Mapping[str, Any], pair: Sequence[str] | None = None, policy: str | None = None
 ) -> list[Stretch]:
     """Return the conditions of a run of matchups with the games that it played.
 
@@ -22,7 +22,9 @@ def stretches_of_run(
     manifest : mapping
         Of the run: its `options` as given, and its `plan` with the games that each condition got.
     pair : sequence of two str, optional
-        Names of the decks of side A and B, or what the run was given for them: that condition only.
+        Names of the decks of side A and B, or what the run was given for them: their conditions only.
+    policy : str, optional
+        Name of the policy of side A, or what the run was given for it: its conditions only.
 
     Raises
     ------
@@ -39,19 +41,34 @@ def stretches_of_run(
     stretches = [
         Stretch(duel, 0, row["games"]) for duel, row in zip(plan.duels, manifest["plan"], strict=True)
     ]
+    if policy is not None:
+        stretches = _of_policy(stretches, policy, manifest)
     if pair is None:
         return stretches
     given = map(str, manifest["options"]["decks"] or [])
     names = dict(zip(given, dict.fromkeys(deck_b for _, deck_b in played), strict=False))
     wanted = tuple(names.get(deck, deck) for deck in pair)
-    if wanted not in played:
-        texts = [",".join(_decks(duel)) for duel in plan.duels]
+    if wanted not in map(_decks, (stretch.duel for stretch in stretches)):
+        texts = list(dict.fromkeys(",".join(_decks(stretch.duel)) for stretch in stretches))
         turned = ",".join(map(str, reversed(wanted)))
         near = f" Did you mean {turned}?" if turned in texts else ""
         raise InputError(
             f"--decks {','.join(pair)}: the run did not play this pair; expected one of {' '.join(texts)}.{near}"
         )
-    return [stretches[played.index(wanted)]]
+    return [stretch for stretch in stretches if _decks(stretch.duel) == wanted]
+
+
+def _of_policy(stretches: Sequence[Stretch], policy: str, manifest: Mapping[str, Any]) -> list[Stretch]:
+    """Return the conditions in which a policy plays side A, by its name or as the run was given it."""
+    there = list(dict.fromkeys(stretch.duel.policies[0].name for stretch in stretches))
+    given = manifest["options"]["policy"]
+    names = dict(zip([given] if isinstance(given, str) else given, there, strict=False))
+    name = names.get(policy, policy)
+    if name not in there:
+        raise InputError(
+            f"--policy {policy}: the run did not play it; expected one of {', '.join(there)}.{nearest(policy, there)}"
+        )
+    return [stretch for stretch in stretches if stretch.duel.policies[0].name == name]
 
 
 def restricted(stretches: Sequence[Stretch], first_game: int, games: int | None) -> list[Stretch]:

@@ -28,3 +28,15 @@ def count(number: int, noun: str) -> str:
 def pairing(row: pd.Series) -> str:
     """Name the two decks of a row."""
     return f"deck {row['deck_a']} against deck {row['deck_b']}"
+
+
+def player(row: pd.Series, table: pd.DataFrame) -> str:
+    """Name the deck of a row and who plays it, and against whom where the table does not make that plain."""
+    players = table[["policy", "vs_policy"]].drop_duplicates()
+    plain = not players["policy"].duplicated().any()
+    return f"deck {row['deck']} ({row['policy']}{'' if plain else ' against ' + row['vs_policy']})"
+
+
+def deck_and_player(row: pd.Series, table: pd.DataFrame) -> str:
+    """Name the deck of a row, and who plays it where that differs."""
+    return player(row, table) if table["policy"].nunique() > 1 else f"deck {row['deck']}"

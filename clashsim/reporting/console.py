@@ -15,13 +15,13 @@ PIPE_WIDTH = 120
 
 
 def show(findings: Findings, console: Console | None = None) -> None:
-    """Print the answer and the main table: that of the first section that has one."""
+    """Print the answer and the main tables: those of the sections that are main, or of the first that has one."""
     console = console or Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
     console.print(Text(findings.title, style="bold"))
     for sentence in findings.answer:
         console.print(Text(sentence))
-    main = next((section for section in findings.sections if section.table is not None), None)
-    if main:
+    with_table = [section for section in findings.sections if section.table is not None]
+    for main in [section for section in with_table if section.main] or with_table[:1]:
         console.print()
         shown, left_out = _table(main, console.width)
         console.print(shown)

@@ -24,6 +24,11 @@ from clashsim.running.files import write_bytes
 
 DIVERGING = "PuOr"  # told apart with every common kind of colour blindness, and in grey by its middle
 DOT, REFERENCE, NOT_APPLICABLE = "#0072B2", "#D55E00", "0.85"  # the first two from Okabe and Ito's palette
+SERIES = (
+    *(("#0072B2", "o"), ("#D55E00", "s"), ("#009E73", "^"), ("#CC79A7", "D")),
+    *(("#E69F00", "v"), ("#56B4E9", "P"), ("#000000", "X")),
+)
+"""Colours (Okabe and Ito's palette) and markers, so that series are told apart in grey as well."""
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
 SPAN = 0.5  # colours are the same in every map: the whole range on either side of the centre
 LABEL_WIDTH = 16  # characters
@@ -31,7 +36,7 @@ LABEL_WIDTH = 16  # characters
 
 def draw(spec: FigureSpec) -> Figure:
     """Draw a figure as specified."""
-    plots: dict[str, Callable[..., Figure]] = {"heatmap": heatmap, "whiskers": whiskers}
+    plots: dict[str, Callable[..., Figure]] = {"heatmap": heatmap, "whiskers": whiskers, "series": series}
     with matplotlib.rc_context({"text.parse_math": False}):  # a $ in a name is a $
         return plots[spec.kind](title=spec.title, **spec.data)
 
@@ -112,6 +117,63 @@ def whiskers(
     if percent:
         axes.xaxis.set_major_formatter(PercentFormatter(1, symbol=""))
     _finish(figure, axes, title)
+    return figure
+
+
+def series(
+    labels: Sequence[str],
+    series: Sequence[str],
+    values: ArrayLike,
+    lows: ArrayLike,
+    highs: ArrayLike,
+    title: str,
+    x_label: str,
+    reference: float | None = None,
+) -> Figure:
+    """Draw several series of shares with their intervals: a line of the figure for each label, a mark for each series.
+
+    Parameters
+    ----------
+    labels, series : sequence of str
+        Names of the lines, the first on top, and of the series.
+    values, lows, highs : array_like of float, shape (labels, series)
+        Fractions, shown in percent; nan where a series has none.
+    title, x_label : str
+    reference : float, optional
+        Where to draw a line across.
+    """
+    values, lows, highs = (np.asarray(numbers, np.float64) for numbers in (values, lows, highs))
+    figure = Figure(figsize=(7.5, 1.9 + (0.22 + 0.13 * len(series)) * len(labels)), layout=_layout())
+    axes = figure.add_subplot()
+    if reference is not None:
+        axes.axvline(reference, color="0.4", linestyle="--", linewidth=1.2)
+    places = np.arange(len(labels))
+    offsets = (np.arange(len(series)) - (len(series) - 1) / 2) * 0.7 / len(series)
+    for number, name in enumerate(series):
+        colour, marker = SERIES[number % len(SERIES)]
+        middle, low, high = values[:, number], lows[:, number], highs[:, number]
+        axes.errorbar(
+            *(middle, places + offsets[number]),
+            xerr=[middle - low, high - middle],
+            fmt=marker,
+            color=colour,
+            capsize=2,
+            markersize=5,
+            label=name,
+        )
+    axes.set_yticks(places, _wrapped(labels, 28))
+    axes.set_ylim(len(labels) - 0.5, -0.5)
+    axes.set_yticks(places[1:] - 0.5, minor=True)
+    axes.grid(axis="y", which="minor", color="0.8")
+    axes.grid(axis="x", color="0.9")
+    axes.set_axisbelow(True)
+    axes.set_xlabel(f"{x_label} (%)")
+    axes.xaxis.set_major_formatter(PercentFormatter(1, symbol=""))
+    axes.legend(
+        loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.5 / (1 + len(labels))), ncols=4, frameon=False
+    )
+    _finish(figure, axes, title)
+    axes.tick_params(which="minor", length=0)
     return figure
 
 

@@ -189,9 +189,21 @@ def resolved_options(folder: str | Path, manifest: Mapping[str, Any]) -> dict[st
     def resolved(value: Any) -> Any:
         if isinstance(value, list):
             return [resolved(entry) for entry in value]
-        return copies.get(value, value) if isinstance(value, str) else value
+        return _with_copies(value, copies) if isinstance(value, str) else value
 
     return {name: resolved(value) for name, value in manifest["options"].items()}
+
+
+def _with_copies(text: str, copies: Mapping[str, str]) -> str:
+    """Replace the file that a text names, alone or as its first or last part (name:file, file:name), by its copy."""
+    if text in copies:
+        return copies[text]
+    for given in sorted(copies, key=len, reverse=True):  # a colon may be in a file's name as well
+        if text.endswith(f":{given}"):
+            return text.removesuffix(given) + copies[given]
+        if text.startswith(f"{given}:"):
+            return copies[given] + text.removeprefix(given)
+    return text
 
 
 def _refuse_others_files(folder: Path) -> None:
