@@ -153,7 +153,7 @@ def test_at_most_twenty_games_are_told_one_by_one(run):
         (["--where", ""], ["--where is empty"]),
         (["--where", "turns>3", "--limit", "0"], ["--limit is 0", "1 to"]),
         (["--limit", "3"], ["--limit", "expected --where"]),
-        (["--run", "nowhere"], ["--policy and --run are given"]),
+        (["--run", "nowhere"], ["--seed and --run are given"]),
     ],
 )
 def test_wrong_searches_are_refused(run, tmp_path, arguments, messages):

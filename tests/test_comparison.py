@@ -302,8 +302,16 @@ def test_means_over_other_pairings_are_no_comparison():
 
 
 def pool(rows, name="score", scale=1.0):
-    columns = {"deck": "", "policy": "", "games": "1000", name: "", f"{name}_low": "", f"{name}_high": ""}
-    texts = [[d, p, "1000", *(f"{scale * x:.6f}" for x in (v, v - 0.02, v + 0.02))] for d, p, v in rows]
+    columns = {
+        "deck": "",
+        "policy": "",
+        "vs_policy": "",
+        "games": "1000",
+        name: "",
+        f"{name}_low": "",
+        f"{name}_high": "",
+    }
+    texts = [[d, p, p, "1000", *(f"{scale * x:.6f}" for x in (v, v - 0.02, v + 0.02))] for d, p, v in rows]
     return pd.DataFrame(texts, columns=list(columns))
 
 

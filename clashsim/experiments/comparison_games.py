@@ -59,7 +59,7 @@ def _conditions(manifest: Manifest, rung: Hashable) -> dict[frozenset[str], list
 
     All of the run, or those of a rung as `rungs_of_rows` names it.
     """
-    files = manifest["policy_files"]
+    files = manifest.get("policy_files") or {}
     conditions: dict[frozenset[str], list[Condition]] = {}
     for row in manifest["plan"]:
         names = row["deck_a"], row["deck_b"]
