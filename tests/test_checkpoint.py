@@ -191,3 +191,20 @@ def test_a_pilot_knows_every_row_and_counts_what_is_left():
     assert expectation.left == 120_000
     assert 0 < expectation.seconds < found.expect([4000] * 40, None, 2).seconds
     assert found.expect([4000] * 40, [1000] * 40, 1).seconds == pytest.approx(2 * expectation.seconds)
+
+
+def test_a_pilot_tries_every_kind_of_condition_and_takes_neighbours_of_the_same_kind():
+    tried = []
+
+    def noted(condition, first_game, n_games):
+        tried.append(condition["condition"])
+        return simulate(condition, first_game, n_games)
+
+    plan = plan_of(*[2] * 60).assign(condition=range(60))
+    kinds = ["quick"] * 50 + ["slow"] * 9 + ["alone"]
+    found = pilot(plan, noted, kinds)
+    assert {kinds[row] for row in tried} == set(kinds)
+    assert len(tried) <= 16
+    for row, kind in enumerate(kinds):
+        assert any(found.rates[row] == found.rates[other] for other in tried if kinds[other] == kind)
+    assert found.expect([2] * 60, None, 1).costs == [1 / rate for rate in found.rates]

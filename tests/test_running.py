@@ -233,6 +233,34 @@ def test_a_short_run_off_a_terminal_is_silent():
     assert stream.getvalue() == ""
 
 
+def test_the_share_and_the_time_left_go_by_the_cost_of_the_games():
+    stream, clock = io.StringIO(), iter(range(0, 1000, 20)).__next__
+    costs = {0: 1.0, 1: 9.0}
+    progress = Progress(stream, clock=clock)
+    progress.start(2000, work=1000 * sum(costs.values()))
+    progress.advance(1000, cost=costs[0])
+    progress.advance(500, cost=costs[1])
+    assert stream.getvalue().splitlines() == [
+        "1,000 of 2,000 games (10%), 50 games/s, time left 3:00",
+        "1,500 of 2,000 games (55%), 38 games/s, time left 0:33",
+    ]
+
+
+def test_a_run_tells_its_progress_what_games_cost():
+    told = []
+
+    class Told(Progress):
+        def start(self, total, done=0, work=None, work_done=None):
+            told.append((total, work))
+
+        def advance(self, games, more=0, cost=1.0):
+            told.append((games, cost))
+
+    run(plan_of(100, 200), simulate, progress=Told(io.StringIO()), costs=[1.0, 5.0], jobs=1)
+    assert told[0] == (300, 1100)
+    assert sum(games * cost for games, cost in told[1:]) == 1100
+
+
 def test_progress_on_a_terminal_ends_with_all_games():
     stream = Terminal()
     run(plan_of(1000, 235), simulate, progress=Progress(stream))
