@@ -44,7 +44,12 @@ PairOption = Annotated[
     ),
 ]
 PolicyOption = Annotated[
-    str, typer.Option("--policy", metavar="NAME", help=f"Policy that plays A's deck: {POLICY_NAMES}.")
+    str,
+    typer.Option(
+        "--policy",
+        metavar="NAME",
+        help=f"Policy that plays A's deck: {POLICY_NAMES}, or one with a file, such as tactician:my.toml.",
+    ),
 ]
 VsPolicyOption = Annotated[
     str | None,

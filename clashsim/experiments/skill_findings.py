@@ -1,6 +1,6 @@
 """What changes with skill, in sentences and a figure: conclusions that flip from policy to policy first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from itertools import pairwise
 
 import numpy as np
@@ -23,9 +23,9 @@ from clashsim.experiments.skill_tables import (
     SKILL,
     TURNS,
 )
-from clashsim.experiments.words import count, interval, percent, points
+from clashsim.experiments.words import interval, percent, points
 
-MOST_NAMED = 4
+MOST_NAMED = 6
 """Pairings that a sentence names; the table has them all."""
 
 MOST_DRAWN = 40
@@ -75,7 +75,8 @@ def skill_section(tables: Tables, rungs: Sequence[Rung]) -> Section:
             f"{100 * STALLED:.0f} % of the games are draws) is sure if its interval, widened to hold for all numbers "
             "of that kind under one policy (Bonferroni), lies on one side; it flips where the opposite was sure under "
             "a policy before.",
-            "Change: from the first policy to the last, if surely higher or lower step by step.",
+            "Change: from each policy to the next, up or down if that is sure for all steps and numbers of the kind at "
+            "once.",
             INDEPENDENT,
         ],
         table=skill,
@@ -102,7 +103,7 @@ def _told(items: Sequence[pd.DataFrame], words: Callable[[pd.DataFrame], str]) -
     return "; ".join([*map(words, items[:MOST_NAMED]), *_more(items)])
 
 
-def _more(items: Sequence[pd.DataFrame]) -> list[str]:
+def _more(items: Sized) -> list[str]:
     return [f"and {len(items) - MOST_NAMED} more"] if len(items) > MOST_NAMED else []
 
 
@@ -117,7 +118,7 @@ def _flips_of_scores(skill: pd.DataFrame) -> list[str]:
     have = "pairing has" if n == 1 else "pairings has" if len(found) == 1 else "pairings have"
     sure = "with 95 % confidence" + (" for all pairings of a policy at once" if n > 1 else "")
     head = f"{len(found)} of {n} {have} another favourite when the policy changes ({sure})"
-    more = f", the first {MOST_NAMED} of them" if len(found) > MOST_NAMED else ""
+    more = f", the {MOST_NAMED} that move most" if len(found) > MOST_NAMED else ""
     return [f"{head}{more}:", *(f"{_by_policy(item)}." for item in found[:MOST_NAMED])]
 
 
@@ -130,7 +131,8 @@ def _by_policy(item: pd.DataFrame) -> str:
         scores = [f"{_rung(row)}, {interval(row, 'estimate')}" for _, row in rows.iterrows()]
         opponent = _opponent(first) if number == 1 else "it"
         parts.append(f"{verbs[rows['conclusion'].iloc[0]]} {opponent} under {' and '.join(scores)}")
-    return f"Deck {first['deck_a']} {', but '.join(parts)}"
+    *others, last = parts
+    return f"Deck {first['deck_a']} {', '.join(others)}, {'but' if len(parts) == 2 else 'and'} {last}"
 
 
 def _favourites(skill: pd.DataFrame, rungs: Sequence[Rung]) -> str:
@@ -246,11 +248,11 @@ def _to_believe(skill: pd.DataFrame, rungs: Sequence[Rung]) -> str:
     said = f"{rungs[-1].policy} is the strongest of these policies: its numbers are the ones to believe"
     if stalled.empty:
         return f"{said}; nothing stalls under it (at most {percent(draws['estimate'].max())} draws in a pairing)."
-    worst = stalled.iloc[0]
-    return (
-        f"{said}, with a doubt where games stall under it: {count(len(stalled), 'pairing')}, most of all "
-        f"{_name(worst)} with {interval(worst, 'estimate')} draws."
-    )
+    told = [
+        f"{_name(row)} with {interval(row, 'estimate')} draws"
+        for _, row in stalled.head(MOST_NAMED).iterrows()
+    ]
+    return f"{said}, with a doubt where games stall under it: {'; '.join([*told, *_more(stalled)])}."
 
 
 def _place(policy: str) -> int:
