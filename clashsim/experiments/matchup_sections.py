@@ -8,6 +8,7 @@ from clashsim.analysis.intervals import BAND
 from clashsim.experiments.matchup_tables import ALL, ALL_GAMES, MIRROR
 from clashsim.experiments.result import FigureSpec, Format, Section
 from clashsim.experiments.rungs import Rung, Tables
+from clashsim.experiments.series_figures import series_figure
 from clashsim.experiments.words import count, player
 
 BAND_WORDS = f"{100 * BAND[0]:.1f}–{100 * BAND[1]:.1f} %"
@@ -159,13 +160,19 @@ def pool_section(tables: Tables, sentences: Sequence[str] = ()) -> Section:
 def first_player_section(tables: Tables, sentences: Sequence[str] = ()) -> Section:
     """Return the section of what going first is worth; `sentences` come first."""
     table = tables["first_player"]
-    several = len(table[["policy_a", "policy_b"]].drop_duplicates()) > 1
     labels = [
-        ("mean of all pairings" if row["deck_a"] == ALL else f"{row['deck_a']} against {row['deck_b']}")
-        + (f" ({Rung(row['policy_a'], row['policy_b'])})" if several else "")
+        "mean of all pairings" if row["deck_a"] == ALL else f"{row['deck_a']} against {row['deck_b']}"
         for _, row in table.iterrows()
     ]
-    title = "Score of the player who takes the first turn"
+    names = [str(Rung(*pair)) for pair in zip(table["policy_a"], table["policy_b"], strict=True)]
+    title, x_label = "Score of the player who takes the first turn", "score of the first player"
+    if len(set(names)) > 1:
+        rows = table.assign(label=labels, players=names)
+        figure = series_figure(
+            rows, "score_first", list(dict.fromkeys(names)), "first_player", title, x_label
+        )
+    else:
+        figure = _whiskers(table, "score_first", labels, "first_player", title, x_label, 0.5)
     return Section(
         heading="Going first",
         sentences=[*sentences, "The advantage is the first player's score minus 50 %, in points."],
@@ -180,9 +187,7 @@ def first_player_section(tables: Tables, sentences: Sequence[str] = ()) -> Secti
             "draws": "count",
             "games": "count",
         },
-        figure=_whiskers(
-            table, "score_first", labels, "first_player", title, "score of the first player", 0.5
-        ),
+        figure=figure,
     )
 
 

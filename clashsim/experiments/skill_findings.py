@@ -10,6 +10,7 @@ from clashsim.clash.policies import LADDER
 from clashsim.experiments.matchup_tables import ALL, STALLED
 from clashsim.experiments.result import FigureSpec, Format, Section
 from clashsim.experiments.rungs import Rung, Tables
+from clashsim.experiments.series_figures import series_figure
 from clashsim.experiments.skill_tables import (
     ABOVE,
     BELOW,
@@ -318,22 +319,7 @@ def _figure(skill: pd.DataFrame, rungs: Sequence[Rung]) -> FigureSpec | None:
     if len(items) > MOST_DRAWN:
         items = sorted(items, key=lambda item: -np.ptp(item["estimate"]))[:MOST_DRAWN]
         title += f": the {MOST_DRAWN} that move most"
-    grid = {
-        column: np.full((len(items), len(rungs)), np.nan)
-        for column in ("estimate", "estimate_low", "estimate_high")
-    }
-    for place, item in enumerate(items):
-        for _, row in item.iterrows():
-            rung = [rung.policy for rung in rungs].index(row["policy"])
-            for column, values in grid.items():
-                values[place, rung] = row[column]
-    data = {
-        "labels": [_name(item.iloc[0]) for item in items],
-        "series": [str(rung) for rung in rungs],
-        "values": grid["estimate"],
-        "lows": grid["estimate_low"],
-        "highs": grid["estimate_high"],
-        "x_label": "score of the first deck, with its 95 % interval",
-        "reference": 0.5,
-    }
-    return FigureSpec("series", SKILL, title, data)
+    rows = pd.concat(items)
+    rows = rows.assign(label=rows.apply(_name, axis=1), players=rows.apply(_rung, axis=1))
+    names = [str(rung) for rung in rungs]
+    return series_figure(rows, "estimate", names, SKILL, title, "score of the first deck")
