@@ -1,5 +1,6 @@
 """Several policies on the command line: folders, files of weights, resuming, rerunning, comparing, tracing."""
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -96,6 +97,23 @@ def test_a_weights_file_is_kept_and_a_changed_one_is_refused(weights, tmp_path, 
     assert "policy_files.tactician:my.toml" in captured.err + captured.out
     rows = pd.read_csv(tmp_path / "other" / "first_player.csv")
     assert len(rows) == 4
+
+
+def test_a_file_is_replaced_by_its_copy_wherever_an_option_names_it(tmp_path):
+    from clashsim.reporting.run_folder import resolved_options
+
+    (tmp_path / "inputs").mkdir()
+    inputs, copies = [], {}
+    for given in ("./mine.py", r"C:\my.toml"):
+        copy = tmp_path / "inputs" / f"{len(inputs)}.copy"
+        copy.write_text(given)
+        digest = hashlib.sha256(given.encode()).hexdigest()
+        inputs.append({"given": given, "copy": f"inputs/{copy.name}", "sha256": digest})
+        copies[given] = str(copy)
+    named = ["greedy", "./mine.py:choose", r"tactician:C:\my.toml", "./mine.py", "tactician:other./mine.py"]
+    options = resolved_options(tmp_path, {"inputs": inputs, "options": {"policy": named, "seed": 1}})
+    mine, weights = copies.values()
+    assert options["policy"] == ["greedy", f"{mine}:choose", f"tactician:{weights}", mine, named[-1]]
 
 
 def test_runs_of_several_policies_are_compared_policy_by_policy(tmp_path, capsys):

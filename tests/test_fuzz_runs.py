@@ -69,7 +69,7 @@ def is_options(value):
     types = {
         "decks": (list, type(None)),
         "games": (int, type(None)),
-        "policy": (str,),
+        "policy": (str, list),
         "vs_policy": (str, type(None)),
         "seed": (int,),
         "rule": (list,),
@@ -110,6 +110,8 @@ MANIFEST = {
     "changed_cards": is_texts,
     "decks": lambda value: isinstance(value, dict) and all(is_texts(one) for one in value.values()),
     "policies": is_texts,
+    "vs_policy": lambda value: value is None or isinstance(value, str),
+    "policy_files": is_text_by_name,
     "method": lambda value: isinstance(value, str),
     "options": is_options,
     "stopping": lambda value: isinstance(value, dict),

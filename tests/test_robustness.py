@@ -217,7 +217,7 @@ def test_decks_may_be_deck_objects_and_numbers_may_be_numpys():
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"decks": "12"}, {"decks": 1}, {"decks": {"1": DECK}}, {"policy": ["greedy"]}, {"rules": {"window": 5}}],
+    [{"decks": "12"}, {"decks": 1}, {"decks": {"1": DECK}}, {"policy": 5}, {"rules": {"window": 5}}],
 )
 def test_arguments_of_the_wrong_type_are_named(arguments):
     with pytest.raises(cs.InputError, match=next(iter(arguments))):
