@@ -49,6 +49,7 @@ def clashsim(
 
 # A command's module imports nothing heavy at its top, so that --help answers at once.
 app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
+app.add_typer(policies.app, name="policies")
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")

@@ -1,13 +1,18 @@
 """The experiments by name: how to make a plan from the options that a manifest keeps."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from clashsim.errors import InputError, nearest
-from clashsim.experiments import matchup_manifest, matchups
+from clashsim.experiments import ladder, matchup_manifest, matchups
 from clashsim.experiments.result import Plan
 
-EXPERIMENTS = {"matchups": matchups.plan_from_options}
+EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
+    "matchups": matchups.plan_from_options,
+    "ladder": ladder.plan_from_options,
+}
+
+_OPTIONS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
 
 
 def plan_of(experiment: str, options: Mapping[str, Any]) -> Plan:
@@ -36,6 +41,6 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
     InputError
         Names the entry, and what was expected.
     """
-    if manifest["experiment"] == "matchups":
-        matchup_manifest.check_options(manifest["options"])
+    if manifest["experiment"] in _OPTIONS:
+        matchup_manifest.check_options(manifest["options"], _OPTIONS[manifest["experiment"]])
         matchup_manifest.check_details(manifest)

@@ -15,7 +15,7 @@ COLUMNS: dict[str, str] = {
     "wins_b": "games that side B won, as counted",
     "draws": "games that reached the turn limit (R31)",
     "score_a": "score of side A: (wins + draws / 2) / games; in a mirror 0.5 by definition",
-    "score": "mean score of the deck over its opponents, each counting the same; itself only if policies differ",
+    "score": "mean score of the deck (or policy) over its opponents, each counting the same; itself only if policies differ",
     "score_low": "{lower} limit of the interval of the score (Wilson on the effective number of games, stratified by "
     "starter; of a mean: MOVER)",
     "score_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the table "
@@ -100,6 +100,17 @@ COLUMNS: dict[str, str] = {
     "highest": "highest value of a repetition",
     "repetitions": "how many times it was measured; settings take turns",
     "unit": "unit of median, lowest and highest: games/s, s, share (1 is 100 %) or ratio",
+    "below": "the next policy down the ladder; empty for the lowest",
+    "score_below": "score of the policy against the one below, over all pairs of decks",
+    "score_below_low": "{lower} limit of the interval of score_below (stratified by pair of decks and starter)",
+    "beats_below": "whether it surely beats the one below: yes, undecided, no (it surely loses), read off an interval "
+    "that holds for all pairs of policies together (Bonferroni)",
+    "score_both": "mean of score_a and of that in the row with the decks exchanged: what the policies make of the two "
+    "decks, apart from which of them is the better one",
+    "score_both_low": "{lower} limit of the interval of score_both",
+    "games_per_second": "games per second of one thread, each policy against itself; recorded, or measured by the run",
+    "times_slower": "games per second of greedy over those of the policy",
+    "summary": "what the policy does",
     "policies_1": "policies of the row in the first of two runs that are compared",
     "policies_2": "policies of the row in the second run",
     "score_1": "score in run 1",

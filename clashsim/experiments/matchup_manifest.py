@@ -50,17 +50,17 @@ DETAILS: dict[str, tuple[Callable[[Any], bool], str]] = {
 PLAN_TEXTS = ("deck_a", "deck_b", "policy_a", "policy_b", "group")
 
 
-def check_options(options: Mapping[str, Any]) -> None:
+def check_options(options: Mapping[str, Any], expected: Mapping[str, tuple[type, ...]] = OPTIONS) -> None:
     """Make sure that options from a manifest have the names and types of those of the command line."""
-    for name in OPTIONS:
+    for name in expected:
         if name not in options:
-            raise InputError(f"options: {name} is missing; expected {', '.join(OPTIONS)}")
+            raise InputError(f"options: {name} is missing; expected {', '.join(expected)}")
     for name, value in options.items():
-        if name not in OPTIONS:
+        if name not in expected:
             raise InputError(
-                f"options: {name!r} is unknown; expected {', '.join(OPTIONS)}.{nearest(name, OPTIONS)}"
+                f"options: {name!r} is unknown; expected {', '.join(expected)}.{nearest(name, expected)}"
             )
-        types = OPTIONS[name]
+        types = expected[name]
         fits = isinstance(value, types) and (bool in types or not isinstance(value, bool))
         if not fits or (isinstance(value, list) and not all(isinstance(entry, str) for entry in value)):
             words = " or ".join(

@@ -92,6 +92,11 @@ class Matchups:
         """The tables by name."""
         return {name: getattr(self, name) for name in table_names(self.details)}
 
+    @property
+    def measured(self) -> dict[str, Any]:
+        """Nothing but the time of the run, which the manifest has anyway."""
+        return {}
+
     def findings(self) -> Findings:
         """Return the answers in sentences, with the tables and figures that show them."""
         return findings(self.tables, self.details)

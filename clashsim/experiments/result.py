@@ -26,7 +26,7 @@ count: whole, with thousands separators.
 class FigureSpec:
     """A figure to draw; `data` are the arguments of the plotting function of that kind, the title apart."""
 
-    kind: Literal["heatmap", "whiskers", "series"]
+    kind: Literal["heatmap", "whiskers", "series", "scatter"]
     name: str
     title: str
     data: Mapping[str, Any]
@@ -73,6 +73,11 @@ class Result(Protocol):
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name, the main one first."""
+        ...
+
+    @property
+    def measured(self) -> dict[str, Any]:
+        """What was measured of this machine, another every time; for the manifest."""
         ...
 
     def findings(self) -> Findings:

@@ -9,7 +9,7 @@ from clashsim.experiments.result import Findings, Section
 from clashsim.reporting.tables import format_table, heading
 
 LEFT_OUT = frozenset(
-    {"started", "seconds", "games_per_second", "python", "platform", "libraries", "plan"}
+    {"started", "seconds", "games_per_second", "measured", "python", "platform", "libraries", "plan"}
     | {"options", "inputs", "files", "status", "games_file", "program"}
 )
 """Entries that the page leaves out: times and machines, so that a rerun gives the same page."""

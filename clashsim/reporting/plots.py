@@ -36,7 +36,12 @@ LABEL_WIDTH = 16  # characters
 
 def draw(spec: FigureSpec) -> Figure:
     """Draw a figure as specified."""
-    plots: dict[str, Callable[..., Figure]] = {"heatmap": heatmap, "whiskers": whiskers, "series": series}
+    plots: dict[str, Callable[..., Figure]] = {
+        "heatmap": heatmap,
+        "whiskers": whiskers,
+        "series": series,
+        "scatter": scatter,
+    }
     with matplotlib.rc_context({"text.parse_math": False}):  # a $ in a name is a $
         return plots[spec.kind](title=spec.title, **spec.data)
 
@@ -174,6 +179,36 @@ def series(
     )
     _finish(figure, axes, title)
     axes.tick_params(which="minor", length=0)
+    return figure
+
+
+def scatter(
+    labels: Sequence[str],
+    across: ArrayLike,
+    values: ArrayLike,
+    lows: ArrayLike,
+    highs: ArrayLike,
+    title: str,
+    x_label: str,
+    y_label: str,
+) -> Figure:
+    """Draw labelled estimates with their intervals against positive numbers on a logarithmic axis."""
+    across, values, lows, highs = (
+        np.asarray(numbers, np.float64) for numbers in (across, values, lows, highs)
+    )
+    figure = Figure(figsize=(7, 4.4), layout=_layout())
+    axes = figure.add_subplot()
+    axes.errorbar(
+        across, values, yerr=[values - lows, highs - values], fmt="o", color=DOT, capsize=3, linewidth=1.5
+    )
+    axes.set_xscale("log")
+    axes.margins(0.15)
+    for label, x, y in zip(_wrapped(labels), across, values, strict=True):
+        axes.annotate(label, (x, y), xytext=(8, 4), textcoords="offset points", fontsize=9)
+    axes.grid(color="0.9")
+    axes.set_axisbelow(True)
+    axes.set(xlabel=x_label, ylabel=y_label)
+    _finish(figure, axes, title)
     return figure
 
 

@@ -61,6 +61,7 @@ class RunFolder:
             "games": int(result.plan["games"].sum()),
             "seconds": round(seconds, 3),
             "games_per_second": rate,
+            "measured": result.measured,
             "plan": records_of(result.plan),
         }
         write_report(result.findings(), self.path, self.manifest)
