@@ -80,7 +80,7 @@ def _conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Con
         _show_expectation(plan, expectation, how.output_format)
         return
     print(_words_of(plan, expectation), file=sys.stderr)
-    _ask(expectation, how.yes)
+    ask(expectation, how.yes)
     with _folder(how, manifest, plan) as folder:
         started = perf_counter()
         result = _play(plan, expectation, how, folder, run)
@@ -149,7 +149,7 @@ def _folder(how: Conduct, manifest: Mapping[str, Any], plan: "Plan") -> Iterator
             raise
 
 
-def _ask(expectation: "Expectation", yes: bool) -> None:
+def ask(expectation: "Expectation", yes: bool) -> None:
     """Let the user confirm a run that takes long."""
     if expectation.seconds <= LONG or yes:
         return

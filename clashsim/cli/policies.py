@@ -4,12 +4,13 @@ import sys
 
 import typer
 
-from clashsim.cli import policies_ladder, policies_new
+from clashsim.cli import policies_ladder, policies_new, policies_tune
 from clashsim.cli.options import FormatOption, examples
 
 EXAMPLES = examples(
     "clashsim policies",
     "clashsim policies ladder --games 10000 --out reports/ladder",
+    "clashsim policies tune tactician --evaluations 2000 --out my.toml",
 )
 
 app = typer.Typer(rich_markup_mode=None, epilog=EXAMPLES)
@@ -38,3 +39,4 @@ def list_policies(context: typer.Context, output_format: FormatOption = None) ->
 
 app.command("ladder", epilog=policies_ladder.EXAMPLES)(policies_ladder.play_ladder)
 app.command("new", epilog=policies_new.EXAMPLES)(policies_new.new_policy)
+app.command("tune", epilog=policies_tune.EXAMPLES)(policies_tune.tune_policy)

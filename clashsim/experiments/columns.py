@@ -1,5 +1,7 @@
 """The dictionary of the columns of all tables: what each means and in which unit."""
 
+import re
+
 # Shares (scores, rates) are fractions: 0.5 is 50 %. "Interval" is the 95 % interval unless the text says
 # otherwise.
 COLUMNS: dict[str, str] = {
@@ -15,7 +17,8 @@ COLUMNS: dict[str, str] = {
     "wins_b": "games that side B won, as counted",
     "draws": "games that reached the turn limit (R31)",
     "score_a": "score of side A: (wins + draws / 2) / games; in a mirror 0.5 by definition",
-    "score": "mean score of the deck (or policy) over its opponents, each counting the same; itself only if policies differ",
+    "score": "mean score of the deck (or policy) over its opponents, each counting the same; itself only if policies "
+    "differ",
     "score_low": "{lower} limit of the interval of the score (Wilson on the effective number of games, stratified by "
     "starter; of a mean: MOVER)",
     "score_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the table "
@@ -152,5 +155,5 @@ def dictionary() -> dict[str, str]:
     for column, text in COLUMNS.items():
         meanings[column] = text.format(lower="lower")
         if "{lower}" in text:
-            meanings[column.replace("low", "high")] = text.format(lower="upper")
+            meanings[re.sub(r"_low(?=$|_)", "_high", column)] = text.format(lower="upper")
     return meanings

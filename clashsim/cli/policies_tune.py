@@ -1,0 +1,223 @@
+"""`clashsim policies tune`: better weights by self-play."""
+
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clashsim.cli.options import (
+    CardsOption,
+    DecksOption,
+    FormatOption,
+    JobsOption,
+    RuleOption,
+    SeedOption,
+    examples,
+    parse_games,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from clashsim.experiments.tuning import Standing
+
+EXAMPLES = examples(
+    "clashsim policies tune tactician --evaluations 2000 --out my.toml",
+    "clashsim policies tune tactician --evaluations 4000 --out my.toml --resume",
+    "clashsim policies tune tactician:my.toml --decks 1,3 --out mine-for-two.toml",
+    "clashsim matchups --policy tactician:my.toml",
+)
+
+INTERVAL = 10.0  # seconds between two lines of progress
+
+
+def parse_evaluations(value: str | int) -> int:
+    """Read a number of evaluations."""
+    return whole_number(str(value), "--evaluations", 1, 10**9, multipliers=True)
+
+
+def parse_population(value: str | int) -> int:
+    """Read the size of a generation."""
+    return whole_number(str(value), "--population", 4, 1000)
+
+
+def parse_check_games(value: str | int) -> int:
+    """Read the number of games of the check."""
+    return whole_number(str(value), "--check-games", 1, 10**12, multipliers=True)
+
+
+PolicyArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="POLICY",
+        show_default=False,
+        help="A policy with weights: tactician, or tactician:my.toml to start from weights of your own.",
+    ),
+]
+WeightsOutOption = Annotated[
+    str,
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        show_default=False,
+        help="Write the weights into this TOML file; beside it, FILE.log keeps every evaluation.",
+    ),
+]
+EvaluationsOption = Annotated[
+    int,
+    typer.Option(
+        "--evaluations",
+        metavar="N",
+        parser=str,
+        callback=parse_evaluations,
+        help="Sets of weights to try, rounded up to whole generations.",
+    ),
+]
+EvaluationGamesOption = Annotated[
+    int,
+    typer.Option(
+        "--games",
+        metavar="N",
+        parser=str,
+        callback=parse_games,
+        help="Games of each set of weights, spread evenly over the ordered pairs of decks: half against the old "
+        "weights, half against the mean of the search.",
+    ),
+]
+PopulationOption = Annotated[
+    int,
+    typer.Option(
+        "--population",
+        metavar="N",
+        parser=str,
+        callback=parse_population,
+        help="Sets of weights of a generation, which all play the same games.",
+    ),
+]
+CheckGamesOption = Annotated[
+    int,
+    typer.Option(
+        "--check-games",
+        metavar="N",
+        parser=str,
+        callback=parse_check_games,
+        help="Games of new against old weights in the end, and of both against greedy.",
+    ),
+]
+ResumeOption = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the search in FILE.log, if there is one. More --evaluations than it had are added.",
+    ),
+]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Only tell how many games and how much time it will take.")
+]
+YesOption = Annotated[
+    bool,
+    typer.Option("--yes", help="Replace what is there already; start without asking, however long it takes."),
+]
+
+
+def tune_policy(
+    policy: PolicyArgument,
+    out: WeightsOutOption,
+    evaluations: EvaluationsOption = 2000,
+    games: EvaluationGamesOption = 128,
+    population: PopulationOption = 24,
+    check_games: CheckGamesOption = 10_000,
+    decks: DecksOption = None,
+    seed: SeedOption = 1,
+    rule: RuleOption = None,
+    cards: CardsOption = "starter-kit",
+    resume: ResumeOption = False,
+    jobs: JobsOption = None,
+    output_format: FormatOption = None,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+) -> None:
+    """Search for weights with which a policy wins more, by self-play, and check that they beat the old ones.
+
+    The same seed gives the same weights, whatever the threads and interruptions. The check plays games that the
+    search has not seen; if the new weights do not surely win it, they are written all the same and the exit code is 1.
+    """
+    from clashsim.clash.rules import parse_rules
+    from clashsim.cli.compiling import announce_compiling
+    from clashsim.cli.conduct import ask
+    from clashsim.cli.output import show
+    from clashsim.errors import CheckFailed
+    from clashsim.experiments.tuning import plan_tuning
+    from clashsim.experiments.tuning_files import (
+        check_sentence,
+        guard_sentence,
+        journal_of,
+        open_journal,
+        write_tuned,
+    )
+    from clashsim.running import Progress
+    from clashsim.running.progress import spell_duration
+
+    plan = plan_tuning(
+        policy,
+        evaluations=evaluations,
+        games=games,
+        population=population,
+        check_games=check_games,
+        decks=decks,
+        seed=seed,
+        rules=parse_rules(rule or []),
+        cards=cards,
+    )
+    path = Path(out)
+    journal = journal_of(plan, path, resume=resume, replace=yes)
+    announce_compiling([policy])
+    expectation = plan.expect(jobs, len(journal.found))
+    _say(
+        f"{plan.evaluations:,} evaluations ({plan.generations:,} generations of {plan.population}) of "
+        f"{plan.games_per_evaluation:,} games, {len(journal.found):,} of them done, and a check: "
+        f"about {spell_duration(expectation.seconds)}"
+    )
+    if dry_run:
+        return
+    ask(expectation, yes)
+    with open_journal(journal, resume=resume):
+        try:
+            tuned = plan.run(journal, jobs=jobs, report=_Reporter(), progress=Progress())
+        except KeyboardInterrupt:
+            _say(
+                f"clashsim: what has been tried is kept in {journal.path}; "
+                "go on with the same command and --resume"
+            )
+            raise
+        write_tuned(plan, tuned, path)
+    show(tuned.check, output_format, f"Check of {path}")
+    _say(guard_sentence(tuned.check))
+    _say(f"Weights: {path}")
+    if not tuned.is_better:
+        raise CheckFailed(check_sentence(tuned))
+    _say(check_sentence(tuned))
+
+
+class _Reporter:
+    """Tells on standard error how far a search is, not too often."""
+
+    def __init__(self) -> None:
+        self._shown = monotonic()
+
+    def __call__(self, standing: "Standing") -> None:
+        from clashsim.running.progress import duration
+
+        if monotonic() - self._shown < INTERVAL:
+            return
+        self._shown = monotonic()
+        _say(
+            f"generation {standing.generation:,}: {standing.evaluations:,} of {standing.of:,} evaluations, "
+            f"score against the old weights {standing.mean:.1%} on average, {standing.best:.1%} at best, "
+            f"time left {duration(standing.seconds_left)}"
+        )
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,90 @@
+"""The check of weights that were found: do they beat the old ones in games that the search has not seen?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from clashsim.clash.cards import Deck
+from clashsim.clash.duels import Duel
+from clashsim.clash.policies import POLICIES, Policy
+from clashsim.clash.rules import Rules
+from clashsim.experiments.ladder import lay_out
+from clashsim.experiments.ladder_tables import meetings_of
+from clashsim.experiments.matchup_tables import Row, estimate
+from clashsim.running import Progress, run
+
+OLD, NEW = "old", "new"
+GUARD = "greedy"
+"""Weights that only learn to beat their own kind lose against others: the check plays this one, too."""
+
+
+@dataclass(frozen=True)
+class Candidate(Policy):
+    """A policy with weights that are in no file."""
+
+    values: tuple[float, ...] = ()
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """The weights of its evaluation."""
+        return self.values
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What a search found.
+
+    Attributes
+    ----------
+    weights : tuple of float
+        Rounded as they are written.
+    check : DataFrame
+        Scores in games with fresh shuffles: new against old weights, and both against `GUARD`.
+    """
+
+    weights: tuple[float, ...]
+    check: pd.DataFrame
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the new weights surely beat the old ones."""
+        return bool(self.check["score_low"].iloc[0] > 0.5)
+
+
+def with_weights(policy: Policy, name: str, weights: Sequence[float]) -> Candidate:
+    """Return a policy with other weights, and a name that tells them apart."""
+    values = tuple(float(weight) for weight in weights)
+    return Candidate(name, policy.number, policy.summary, policy.unit, policy.weights_file, values)
+
+
+def lay_out_check(
+    policy: Policy, weights: Sequence[float], decks: Sequence[Deck], rules: Rules, seed: int, games: int
+) -> tuple[list[Duel], pd.DataFrame]:
+    """Return the conditions of the check, those of old against new weights last, and its plan; see `ladder.lay_out`."""
+    players = [
+        POLICIES[GUARD],
+        with_weights(policy, OLD, policy.weights),
+        with_weights(policy, NEW, weights),
+    ]
+    return lay_out(players, decks, rules, seed, games)
+
+
+def check_table(
+    duels: Sequence[Duel], plan: pd.DataFrame, jobs: int | None, progress: Progress | None
+) -> pd.DataFrame:
+    """Play the check and return its scores, that of the new weights against the old ones first."""
+    tallies = run(
+        plan,
+        lambda row, first, games: duels[row["condition"]].tally(first, games),
+        jobs=jobs,
+        progress=progress,
+    )
+    meetings = meetings_of(duels, tallies)
+    rows: list[Row] = []
+    for one, other in ((NEW, OLD), (NEW, GUARD), (OLD, GUARD)):
+        meeting = meetings[one, other]
+        score = estimate(meeting.score(), "score_a", "score")
+        rows.append({"policy_a": one, "policy_b": other, "games": meeting.games} | score)
+    return pd.DataFrame(rows)

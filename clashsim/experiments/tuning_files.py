@@ -1,0 +1,92 @@
+"""The files of a search for weights: the weights with how they were found, and the journal beside them."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pandas as pd
+
+from clashsim import __version__
+from clashsim.clash.rules import Rules
+from clashsim.clash.weight_files import weights_text
+from clashsim.errors import InputError
+from clashsim.experiments.tuning import TuningPlan
+from clashsim.experiments.tuning_check import GUARD, Tuned
+from clashsim.experiments.words import interval
+from clashsim.running.files import locked, open_folder, write_text
+from clashsim.running.journal import Journal
+
+
+def journal_of(plan: TuningPlan, out: Path, *, resume: bool, replace: bool) -> Journal:
+    """Return the journal of a search whose weights go to a file, after making sure that it may write there.
+
+    Raises
+    ------
+    InputError
+        There is something else already, or the journal is of another search.
+    """
+    journal = Journal(out.with_name(f"{out.name}.log"), plan.head)
+    if out.is_dir() or not out.name:
+        raise InputError(f"--out {out}: it is a folder; expected the name of a file, such as my.toml")
+    start = plan.policy.weights_file
+    if start is not None and out.exists() and out.resolve() == start.resolve():
+        raise InputError(f"--out {out}: these are the weights to start from; expected another name")
+    if resume:
+        journal.peek()
+    elif not replace:
+        there = next((path for path in (out, journal.path) if path.exists()), None)
+        if there is not None:
+            raise InputError(
+                f"--out {out}: {there.name} exists; expected --resume to go on with it, --yes to begin again, "
+                "or a new name"
+            )
+    return journal
+
+
+@contextmanager
+def open_journal(journal: Journal, *, resume: bool) -> Iterator[Journal]:
+    """Begin a journal or go on with it, and keep other processes out of it as long as the block runs."""
+    folder = open_folder(journal.path.parent)
+    lock = journal.path.with_name(f".{journal.path.name}.lock")
+    with locked(folder, lock):
+        if resume:
+            journal.load()
+        else:
+            journal.begin()
+        yield journal
+        lock.unlink(missing_ok=True)
+
+
+def write_tuned(plan: TuningPlan, tuned: Tuned, out: Path) -> None:
+    """Write the weights, and above them how they were found and what the check says."""
+    write_text(weights_text(tuned.weights, _comments(plan, tuned)), out)
+
+
+def check_sentence(tuned: Tuned) -> str:
+    """Say whether the new weights beat the old ones."""
+    row = tuned.check.iloc[0]
+    told = f"{interval(row, 'score_a', 'score')} in {row['games']:,} games with fresh shuffles"
+    if tuned.is_better:
+        return f"The new weights surely beat the old ones: they score {told}."
+    return f"The new weights do not surely beat the old ones: they score {told}."
+
+
+def guard_sentence(check: pd.DataFrame) -> str:
+    """Say how new and old weights fare against another policy."""
+    new, old = (interval(check.iloc[place], "score_a", "score") for place in (1, 2))
+    return f"Against {GUARD} the new ones score {new}, the old ones {old}."
+
+
+def _comments(plan: TuningPlan, tuned: Tuned) -> Sequence[str]:
+    name, _, start = plan.policy.name.partition(":")
+    switches = {key: value for key, value in plan.rules.as_dict().items() if value != Rules().as_dict()[key]}
+    rules = ", ".join(f"{key}={value}" for key, value in switches.items())
+    return [
+        f"Weights of {name}, found by clashsim {__version__} (policies tune) from {start or 'the shipped ones'}.",
+        f"Search: {plan.evaluations:,} evaluations (CMA-ES, {plan.generations:,} generations of {plan.population}), "
+        f"seed {plan.seed}, each of",
+        f"{plan.games_per_evaluation:,} games, half against the old weights and half against the mean of the search.",
+        f"Decks {', '.join(deck.name for deck in plan.decks)} of {plan.cards.name}; rules: {rules or 'as shipped'}.",
+        f"Check, seed {plan.check_seed}: {check_sentence(tuned)}",
+        guard_sentence(tuned.check),
+    ]
