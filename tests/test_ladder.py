@@ -9,6 +9,7 @@ import pytest
 
 import clashsim.experiments.ladder_record as ladder_record
 from clashsim.clash.policies import LADDER, POLICIES
+from clashsim.clash.weight_files import weights_text
 from clashsim.cli.main import main
 from clashsim.errors import InputError
 from clashsim.experiments.columns import dictionary
@@ -236,6 +237,22 @@ def test_a_run_is_written_resumed_and_repeated(tmp_path, capsys):
     assert "Identical" in capsys.readouterr().out
     assert run(*SMALL[:3], "random,wild", "--out", whole, "--resume") == 2
     assert "holds another run" in capsys.readouterr().err
+
+
+@pytest.mark.jit
+@pytest.mark.usefixtures("quick")
+def test_weights_of_ones_own_are_kept_with_the_run(tmp_path, capsys):
+    weights, out = tmp_path / "my.toml", tmp_path / "out"
+    weights.write_text(weights_text([-number for number in POLICIES["tactician"].weights]))
+    policies = f"greedy,tactician:{weights}"
+    command = ("policies", "ladder", "--policy", policies, "--decks", "1", "--games", 16, "--out", out)
+    assert run(*command) == 0
+    assert capsys.readouterr().out.splitlines()[2].startswith("tactician:my.toml,")  # the worse one
+    weights.write_text(weights_text(POLICIES["tactician"].weights))
+    assert run(*command, "--resume") == 2
+    assert "policy_files" in capsys.readouterr().err
+    assert run("rerun", out) == 0
+    assert "my.toml has changed since" in capsys.readouterr().err
 
 
 def test_a_dry_run_plays_nothing(tmp_path, capsys):

@@ -20,24 +20,14 @@ from clashsim.cli.options import (
     YesOption,
     examples,
     parse_games,
+    parse_policies,
 )
-from clashsim.errors import InputError
 
 EXAMPLES = examples(
     "clashsim policies ladder --games 10000 --out reports/ladder",
     "clashsim policies ladder --policy greedy,tactician,tactician:my.toml --games 4000",
     "clashsim policies ladder --decks 1,3 --policy random,greedy --format csv",
 )
-
-
-def parse_policies(value: str | None) -> list[str] | None:
-    """Split the value of --policy at its commas; None stands for the shipped ladder."""
-    if value is None:
-        return None
-    policies = [policy.strip() for policy in value.split(",")]
-    if "" in policies:
-        raise InputError(f"--policy has an empty entry; expected names such as {POLICY_NAMES}")
-    return policies
 
 
 PoliciesOption = Annotated[
@@ -84,7 +74,7 @@ def play_ladder(
     from clashsim.experiments.ladder import plan_from_options
 
     options: dict[str, Any] = {
-        "policy": parse_policies(policy),
+        "policy": None if policy is None else parse_policies(policy),
         "decks": decks,
         "games": games,
         "seed": seed,

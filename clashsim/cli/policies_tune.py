@@ -172,7 +172,7 @@ def tune_policy(
     )
     path = Path(out)
     journal = journal_of(plan, path, resume=resume, replace=yes)
-    announce_compiling([policy])
+    announce_compiling([plan.policy])
     expectation = plan.expect(jobs, len(journal.found))
     _say(
         f"{plan.evaluations:,} evaluations ({plan.generations:,} generations of {plan.population}) of "

@@ -14,7 +14,7 @@ from clashsim.clash.cards import CardSet, Deck, check_cards, load_cards
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.duels import Duel, compile_core, pairing_group
 from clashsim.clash.policies import LADDER, Policy
-from clashsim.clash.policy_files import load_policies, policy_files
+from clashsim.clash.policy_files import load_policies
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
@@ -108,6 +108,11 @@ class LadderPlan:
         return TABLES
 
     @property
+    def policies(self) -> Sequence[Policy]:
+        """The policies that play, each once."""
+        return list(dict.fromkeys(policy for duel in self.duels for policy in duel.policies))
+
+    @property
     def games_per_pair(self) -> int:
         """Games of each pair of policies."""
         return int(self.plan["games"].sum()) // (len(self.details["policies"]) * self._opponents // 2)
@@ -115,7 +120,7 @@ class LadderPlan:
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how long it will take beyond those `played` of each condition."""
         compile_core()
-        trial = pilot(self.plan, self._simulate)
+        trial = pilot(self.plan, self._simulate, kinds=[str(duel.policies) for duel in self.duels])
         return trial.expect(self.plan["games"].tolist(), played, min(jobs or usable_cores(), usable_cores()))
 
     def run(
@@ -124,6 +129,7 @@ class LadderPlan:
         jobs: int | None = None,
         progress: Progress | None = None,
         expected: Sequence[int] | None = None,
+        costs: Sequence[float] | None = None,
         checkpoint: Checkpoint | None = None,
         records: RecordStore | None = None,
     ) -> Ladder:
@@ -135,7 +141,13 @@ class LadderPlan:
             raise InputError("a ladder keeps no single games")
         compile_core()
         tallies = run(
-            self.plan, self._simulate, jobs=jobs, progress=progress, expected=expected, checkpoint=checkpoint
+            self.plan,
+            self._simulate,
+            jobs=jobs,
+            progress=progress,
+            expected=expected,
+            costs=costs,
+            checkpoint=checkpoint,
         )
         meetings = meetings_of(self.duels, tallies)
         ladder = ladder_table(self.details["policies"], meetings)
@@ -162,13 +174,12 @@ class LadderPlan:
 
     def _against_themselves(self) -> dict[str, list[Duel]]:
         """Return every policy's duels against itself, all pairings and mirrors."""
-        policies = {policy.name: policy for duel in self.duels for policy in duel.policies}
         decks = {deck.name: deck for duel in self.duels for deck in duel.decks}
         pairs = list(combinations_with_replacement(decks.values(), 2))
         first = self.duels[0]
         return {
-            name: [Duel(pair, (policy, policy), first.rules, first.seed) for pair in pairs]
-            for name, policy in policies.items()
+            policy.name: [Duel(pair, (policy, policy), first.rules, first.seed) for pair in pairs]
+            for policy in self.policies
         }
 
 
@@ -226,11 +237,10 @@ def plan_ladder(
         raise InputError(f"policies: {', '.join(specs) or 'none'} given; expected at least two to compare")
     chosen = arguments.load_decks(decks, card_set)
     duels, plan = lay_out(players, chosen, rules, seed, games)
-    described = arguments.describe(card_set, chosen, tuple(players), rules, Target())  # type: ignore[arg-type]
-    details = {"core": source_digest(), "seed": seed} | described
-    details |= {"weights": {policy.name: list(policy.weights) for policy in players if policy.weights}}
-    details["method"] = METHOD
-    files = arguments.input_files(decks, cards, card_set) | policy_files(specs)
+    details = {"core": source_digest(), "seed": seed}
+    details |= arguments.describe(card_set, chosen, [(policy, policy) for policy in players], rules, Target())
+    details |= {"policy_files": arguments.digests(specs), "method": METHOD}
+    files = arguments.input_files(decks, cards, card_set, specs)
     return LadderPlan(duels, plan, details, files)
 
 

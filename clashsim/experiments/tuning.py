@@ -22,7 +22,15 @@ from clashsim.clash.weight_files import round_weights
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
 from clashsim.experiments.matchup_arguments import DeckSpec
-from clashsim.experiments.tuning_check import NEW, OLD, Tuned, check_table, lay_out_check, with_weights
+from clashsim.experiments.tuning_check import (
+    NEW,
+    OLD,
+    Tuned,
+    check_table,
+    lay_out_check,
+    simulator,
+    with_weights,
+)
 from clashsim.running import Progress, usable_cores
 from clashsim.running.chunks import even
 from clashsim.running.evaluations import evaluate_all
@@ -116,15 +124,14 @@ class TuningPlan:
         """Play a few games and tell how many it will take, and how long, beyond so many evaluations."""
         compile_core()
         duels, plan = self._check_games(self.policy.weights)
-        rates = pilot(plan, lambda row, *games: duels[row["condition"]].tally(*games)).rates
-        last = len(self.decks) ** 2  # old against new: the games of an evaluation
-        rate = 1 / float(np.mean([1 / rate for rate in rates[-last:]]))
-        search = max(self.evaluations - done, 0) * self.games_per_evaluation
-        check = plan["games"].tolist()
-        seconds = search / rate + sum(games / rate for games, rate in zip(check, rates, strict=True))
+        trial = pilot(plan, simulator(duels), kinds=plan["policy_a"] + plan["policy_b"])
         workers = min(jobs or usable_cores(), usable_cores())
+        check = trial.expect(plan["games"].tolist(), None, workers)
+        cost = float(np.mean(check.costs[-(len(self.decks) ** 2) :]))  # old against new, as in the search
+        left = max(self.evaluations - done, 0) * self.games_per_evaluation
         total = self.evaluations * self.games_per_evaluation
-        return Expectation([total, sum(check)], search + sum(check), seconds / workers)
+        seconds = left * cost / workers + check.seconds
+        return Expectation([total], left + check.left, seconds, [cost])
 
     def run(
         self,

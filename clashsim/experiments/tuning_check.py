@@ -13,7 +13,7 @@ from clashsim.clash.rules import Rules
 from clashsim.experiments.ladder import lay_out
 from clashsim.experiments.ladder_tables import meetings_of
 from clashsim.experiments.matchup_tables import Row, estimate
-from clashsim.running import Progress, run
+from clashsim.running import Progress, Simulate, run
 
 OLD, NEW = "old", "new"
 GUARD = "greedy"
@@ -71,16 +71,16 @@ def lay_out_check(
     return lay_out(players, decks, rules, seed, games)
 
 
+def simulator(duels: Sequence[Duel]) -> Simulate:
+    """Return what plays the games of a plan whose column `condition` numbers some duels."""
+    return lambda condition, first_game, n_games: duels[condition["condition"]].tally(first_game, n_games)
+
+
 def check_table(
     duels: Sequence[Duel], plan: pd.DataFrame, jobs: int | None, progress: Progress | None
 ) -> pd.DataFrame:
     """Play the check and return its scores, that of the new weights against the old ones first."""
-    tallies = run(
-        plan,
-        lambda row, first, games: duels[row["condition"]].tally(first, games),
-        jobs=jobs,
-        progress=progress,
-    )
+    tallies = run(plan, simulator(duels), jobs=jobs, progress=progress)
     meetings = meetings_of(duels, tallies)
     rows: list[Row] = []
     for one, other in ((NEW, OLD), (NEW, GUARD), (OLD, GUARD)):
