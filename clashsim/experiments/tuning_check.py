@@ -1,7 +1,7 @@
 """The check of weights that were found: do they beat the old ones in games that the search has not seen?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import pandas as pd
@@ -55,8 +55,8 @@ class Tuned:
 
 def with_weights(policy: Policy, name: str, weights: Sequence[float]) -> Candidate:
     """Return a policy with other weights, and a name that tells them apart."""
-    values = tuple(float(weight) for weight in weights)
-    return Candidate(name, policy.number, policy.summary, policy.unit, policy.weights_file, values)
+    same = {field.name: getattr(policy, field.name) for field in fields(Policy)}
+    return Candidate(**{**same, "name": name}, values=tuple(float(weight) for weight in weights))
 
 
 def lay_out_check(
