@@ -185,6 +185,8 @@ def test_games_are_spread_over_the_pairs_of_decks():
     ("policies", "message"),
     [
         (["greedy"], "expected at least two"),
+        ("greedy", "expected at least two"),
+        (7, "expected a policy or a list"),
         (["greedy", "greedy"], "twice"),
         (["greedy", "tactican"], "Did you mean tactician"),
     ],

@@ -230,8 +230,10 @@ def plan_ladder(
     card_set = check_cards(cards) if isinstance(cards, CardSet) else load_cards(cards)
     games = arguments.check_whole("games", games, 1, arguments.MOST_GAMES)
     seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
+    if not isinstance(rules, Rules | None):
+        raise InputError(f"rules is {rules!r}; expected Rules(...), such as Rules(window=5)")
     rules = rules or Rules()
-    specs = list(LADDER) if policies is None else list(policies)
+    specs = list(LADDER) if policies is None else arguments.specs_of(policies)
     players = load_policies(specs)
     if len(players) < 2:
         raise InputError(f"policies: {', '.join(specs) or 'none'} given; expected at least two to compare")
