@@ -26,7 +26,7 @@ def runs(tmp_path_factory):
         options = [*options, "--games", "300", "--out", str(place / name)]
         if "--decks" not in options:
             options += ["--decks", "1,2,3"]
-        assert main(["matchups", *options]) == 0
+        assert main(["matchups", "--policy=greedy", *options]) == 0
     return place
 
 

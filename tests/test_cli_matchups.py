@@ -27,7 +27,7 @@ FILES = {
 
 
 def run(*arguments):
-    return main(["matchups", *map(str, arguments)])
+    return main(["matchups", "--policy=greedy", *map(str, arguments)])
 
 
 def wait_for_games(folder, more_than=0):
@@ -69,7 +69,7 @@ def test_the_output_folder_is_complete_and_says_how_it_was_made(tmp_path, capsys
     assert (folder / "inputs" / "starter-kit.toml").is_file()
     assert f"Report: {folder / 'report.md'}" in capsys.readouterr().err
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert manifest["command"][:4] == ["clashsim", "matchups", "--decks", "1,3"]
+    assert manifest["command"][:4] == ["clashsim", "matchups", "--policy=greedy", "--decks", "1,3"]
     assert manifest["seed"] == 8
     assert manifest["rules"]["window"] == 5
     assert manifest["policies"] == ["greedy"]

@@ -85,12 +85,14 @@ def test_play_is_repeatable_and_depends_on_seed_and_game(run):
 def test_rules_decks_and_cards_of_the_user(run, tmp_path):
     names = ["TROLL", "OGRE", "ZOMBIE", "GRRR", "BARON", "BRUTE", "ALPHA", "CYCLONE"]
     (tmp_path / "mine.toml").write_text(f"cards = {json.dumps(names)}\n", encoding="utf-8")
-    code, out, _ = run("play", "--decks", "mine.toml,4", "--rule", "window=2", "--rule", "turn_limit=3")
+    code, out, _ = run(
+        "play", "--policy=greedy", "--decks", "mine.toml,4", "--rule", "window=2", "--rule", "turn_limit=3"
+    )
     assert code == 0
     assert "A deck mine, played by greedy" in out
     assert "Rules: window=2, turn_limit=3" in out
     assert "Turn 4" not in out
-    assert run("play", "--decks", "1,2", "--cards", "starter-kit-community")[0] == 0
+    assert run("play", "--policy=greedy", "--decks", "1,2", "--cards", "starter-kit-community")[0] == 0
 
 
 def test_play_writes_the_trace_of_what_it_shows(run):

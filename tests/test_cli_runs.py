@@ -30,7 +30,19 @@ def finished(tmp_path):
     """The folder of a small finished run with a deck file."""
     (tmp_path / "fast.toml").write_text(DECK)
     folder = tmp_path / "out"
-    assert run("matchups", "--decks", f"1,{tmp_path / 'fast.toml'}", "--games", 300, "--out", folder) == 0
+    assert (
+        run(
+            "matchups",
+            "--policy=greedy",
+            "--decks",
+            f"1,{tmp_path / 'fast.toml'}",
+            "--games",
+            300,
+            "--out",
+            folder,
+        )
+        == 0
+    )
     return folder
 
 
@@ -38,7 +50,7 @@ def finished(tmp_path):
 
 
 def test_a_dry_run_tells_what_it_takes_and_plays_nothing(tmp_path, capsys):
-    assert run("matchups", "--games", "1M", "--dry-run", "--out", tmp_path / "out") == 0
+    assert run("matchups", "--policy=greedy", "--games", "1M", "--dry-run", "--out", tmp_path / "out") == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert row["conditions"] == "10"
     assert row["games_expected"] == row["games_to_play"] == row["games_at_most"] == "10000000"
@@ -47,7 +59,16 @@ def test_a_dry_run_tells_what_it_takes_and_plays_nothing(tmp_path, capsys):
 
 
 def test_a_dry_run_counts_only_the_games_that_are_missing(finished, tmp_path, capsys):
-    command = ["matchups", "--decks", f"1,{tmp_path / 'fast.toml'}", "--games", 1000, "--out", finished]
+    command = [
+        "matchups",
+        "--policy=greedy",
+        "--decks",
+        f"1,{tmp_path / 'fast.toml'}",
+        "--games",
+        1000,
+        "--out",
+        finished,
+    ]
     before = {path: path.read_bytes() for path in finished.rglob("*") if path.is_file()}
     assert run(*command, "--resume", "--dry-run", "--format", "json") == 0
     captured = capsys.readouterr()
@@ -57,7 +78,7 @@ def test_a_dry_run_counts_only_the_games_that_are_missing(finished, tmp_path, ca
 
 
 def test_a_long_run_wants_to_be_confirmed(tmp_path, capsys):
-    assert run("matchups", "--games", "1000000M", "--out", tmp_path / "out") == 2
+    assert run("matchups", "--policy=greedy", "--games", "1000000M", "--out", tmp_path / "out") == 2
     error = capsys.readouterr().err
     assert "this takes about" in error
     assert "expected --yes to go ahead" in error
@@ -73,7 +94,7 @@ def test_the_question_takes_an_answer(answer, code, monkeypatch, capsys):
     monkeypatch.setattr("clashsim.cli.conduct.LONG", -1)
     monkeypatch.setattr("sys.stdin", Terminal(answer))
     monkeypatch.setattr("sys.stderr", Terminal())
-    assert run("matchups", "--decks", 1, "--games", 20) == code
+    assert run("matchups", "--policy=greedy", "--decks", 1, "--games", 20) == code
     assert bool(capsys.readouterr().out.count("greedy")) == (code == 0)
 
 
@@ -89,13 +110,13 @@ def test_precision_is_reached_and_marked(capsys):
 
 
 def test_games_are_the_cap_of_a_precision(capsys):
-    assert run("matchups", "--decks", "1,3", "--precision", 0.1, "--games", 1300) == 0
+    assert run("matchups", "--policy=greedy", "--decks", "1,3", "--precision", 0.1, "--games", 1300) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert {(row["games"], row["stopped"]) for row in rows} == {("1300", "games")}
 
 
 def test_until_decided_ends_with_verdicts_read_off_a_confidence_sequence(tmp_path, capsys):
-    assert run("matchups", "--decks", "1,3", "--until-decided", "--out", tmp_path) == 0
+    assert run("matchups", "--policy=greedy", "--decks", "1,3", "--until-decided", "--out", tmp_path) == 0
     rows = [row for row in csv.DictReader(io.StringIO(capsys.readouterr().out)) if row["verdict"] != "mirror"]
     assert {row["stopped"] for row in rows} == {"decided"}
     assert {row["verdict"] for row in rows} == {"unbalanced"}
@@ -104,7 +125,7 @@ def test_until_decided_ends_with_verdicts_read_off_a_confidence_sequence(tmp_pat
 
 @pytest.mark.parametrize("precision", ["0", "-1", "51", "nan", "inf", "1e-400", "half", "", "0x1", "1_0"])
 def test_an_impossible_precision_is_named(precision, capsys):
-    assert run("matchups", "--precision", precision) == 2
+    assert run("matchups", "--policy=greedy", "--precision", precision) == 2
     error = capsys.readouterr().err
     assert "--precision" in error
     assert "such as 0.5" in error
@@ -192,7 +213,7 @@ def test_files_of_one_name_are_kept_apart(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "deck.toml").write_text(f'name = "{name}"\n{cards}')
     decks = f"{tmp_path / 'one' / 'deck.toml'},{tmp_path / 'two' / 'deck.toml'}"
-    assert run("matchups", "--decks", decks, "--games", 20, "--out", tmp_path / "out") == 0
+    assert run("matchups", "--policy=greedy", "--decks", decks, "--games", 20, "--out", tmp_path / "out") == 0
     shutil.rmtree(tmp_path / "one")
     shutil.rmtree(tmp_path / "two")
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
@@ -202,7 +223,7 @@ def test_files_of_one_name_are_kept_apart(tmp_path):
 
 
 def test_a_precise_run_that_was_added_to_is_repeated_as_it_ended(tmp_path, capsys):
-    command = ["matchups", "--decks", "1,3", "--out", tmp_path / "out", "--precision", 1]
+    command = ["matchups", "--policy=greedy", "--decks", "1,3", "--out", tmp_path / "out", "--precision", 1]
     assert run(*command, "--games", 1100) == 0
     assert run(*command, "--games", 20_000, "--resume") == 0
     assert run("rerun", tmp_path / "out") == 0
@@ -214,7 +235,7 @@ def test_a_precise_run_that_was_added_to_is_repeated_as_it_ended(tmp_path, capsy
 
 def test_single_games_add_up_to_the_table(tmp_path, capsys):
     path = tmp_path / "games.parquet"
-    assert run("matchups", "--decks", "1,3", "--games", 500, "--games-out", path) == 0
+    assert run("matchups", "--policy=greedy", "--decks", "1,3", "--games", 500, "--games-out", path) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
     games = pd.read_parquet(path)
     assert len(games) == 1500
@@ -242,7 +263,10 @@ def test_an_impossible_games_file_is_named_before_anything_is_played(name, words
     (tmp_path / "taken.parquet").write_text("mine")
     path = tmp_path / name if name else ""
     out = tmp_path / "out"
-    assert run("matchups", "--decks", 1, "--games", 20, "--games-out", path, "--out", out) == 2
+    assert (
+        run("matchups", "--policy=greedy", "--decks", 1, "--games", 20, "--games-out", path, "--out", out)
+        == 2
+    )
     assert not out.exists()
     assert words in capsys.readouterr().err
     assert (tmp_path / "taken.parquet").read_text() == "mine"
@@ -252,6 +276,7 @@ def test_the_games_file_may_lie_in_the_new_folder_and_is_repeated_too(tmp_path, 
     folder = tmp_path / "out"
     command = [
         "matchups",
+        "--policy=greedy",
         "--decks",
         "1",
         "--games",
@@ -278,7 +303,7 @@ def test_files_of_the_users_own_are_not_overwritten(name, tmp_path, capsys):
     own = tmp_path / "mine" / name
     own.parent.mkdir(parents=True)
     own.write_text("mine")
-    assert run("matchups", "--decks", 1, "--games", 20, "--out", tmp_path / "mine") == 2
+    assert run("matchups", "--policy=greedy", "--decks", 1, "--games", 20, "--out", tmp_path / "mine") == 2
     assert "but no run; expected a new folder, or --yes" in capsys.readouterr().err
     assert own.read_text() == "mine"
     assert [path.name for path in (tmp_path / "mine").iterdir()] == [
@@ -289,6 +314,7 @@ def test_files_of_the_users_own_are_not_overwritten(name, tmp_path, capsys):
 def test_games_without_records_are_counted_as_to_be_played(finished, tmp_path, capsys):
     command = [
         "matchups",
+        "--policy=greedy",
         "--decks",
         f"1,{tmp_path / 'fast.toml'}",
         "--games",
@@ -322,6 +348,19 @@ def test_a_lost_standard_error_ends_nothing(finished):
 def test_more_threads_than_cores_promise_no_more_speed(capsys):
     seconds = []
     for jobs in (usable_cores(), 1000):
-        assert run("matchups", "--games", "10M", "--jobs", jobs, "--dry-run", "--format", "json") == 0
+        assert (
+            run(
+                "matchups",
+                "--policy=greedy",
+                "--games",
+                "10M",
+                "--jobs",
+                jobs,
+                "--dry-run",
+                "--format",
+                "json",
+            )
+            == 0
+        )
         seconds.append(json.loads(capsys.readouterr().out)[0]["seconds"])
     assert seconds[1] > seconds[0] / 20

@@ -117,7 +117,7 @@ def test_a_file_is_replaced_by_its_copy_wherever_an_option_names_it(tmp_path):
 
 
 def test_runs_of_several_policies_are_compared_policy_by_policy(tmp_path, capsys):
-    common = ["matchups", "--decks", "2,3", "--games", "200"]
+    common = ["matchups", "--policy=greedy", "--decks", "2,3", "--games", "200"]
     for name, policy in (("both", "random,greedy"), ("one", "greedy"), ("again", "greedy,random")):
         assert main([*common, "--policy", policy, *out(tmp_path / name)]) == 0
     capsys.readouterr()
@@ -189,7 +189,7 @@ def test_games_of_one_policy_of_a_run_are_traced(tmp_path, capsys):
     ],
 )
 def test_bad_lists_get_one_line(arguments, words, capsys):
-    assert main(["matchups", "--decks", "2", "--games", "2", *arguments]) == 2
+    assert main(["matchups", "--policy=greedy", "--decks", "2", "--games", "2", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1

@@ -38,7 +38,16 @@ def matchups(tmp_path_factory):
     """The folder of a run with a deck file, another rule and two policies, and its games one by one."""
     home = tmp_path_factory.mktemp("home")
     (home / "my-deck.toml").write_text(FAST, encoding="utf-8")
-    command = ["matchups", "--decks", f"1,{home / 'my-deck.toml'}", "--games", str(GAMES), "--seed", "9"]
+    command = [
+        "matchups",
+        "--policy=greedy",
+        "--decks",
+        f"1,{home / 'my-deck.toml'}",
+        "--games",
+        str(GAMES),
+        "--seed",
+        "9",
+    ]
     command += [
         "--policy",
         "random",
@@ -275,7 +284,10 @@ def test_what_a_run_does_not_have_is_refused(run, matchups, arguments, messages)
 
 
 def test_a_pair_the_wrong_way_round_is_turned(run, tmp_path):
-    assert run("matchups", "--decks", "1,2", "--games", "20", "--out", tmp_path / "run")[0] == 0
+    assert (
+        run("matchups", "--policy=greedy", "--decks", "1,2", "--games", "20", "--out", tmp_path / "run")[0]
+        == 0
+    )
     refused(run("trace", "--run", tmp_path / "run", "--decks", "2,1"), "did not play", "Did you mean 1,2?")
 
 

@@ -238,7 +238,7 @@ def test_a_deck_file_is_the_deck_it_names_or_is_refused(scale, tmp_path):
         path = tmp_path / "own.toml"
         path.write_bytes(content)
         expected = deck_in_toml(content)
-        outcome = run("trace", "--decks", f"2,{path}")
+        outcome = run("trace", "--policy=greedy", "--decks", f"2,{path}")
         assert outcome.code == (2 if expected is None else 0), outcome.err
         if expected is None:
             assert path.name in outcome.err
@@ -260,7 +260,7 @@ def test_a_deck_file_is_the_deck_it_names_or_is_refused(scale, tmp_path):
 @pytest.fixture(scope="module")
 def trace():
     """A short game, as the program writes it."""
-    outcome = run("trace", "--decks", "1,3", "--where", "turns<20", "--limit", "1")
+    outcome = run("trace", "--policy=greedy", "--decks", "1,3", "--where", "turns<20", "--limit", "1")
     return json.loads(outcome.out)
 
 
@@ -340,7 +340,7 @@ def test_an_odd_value_in_place_of_a_file_is_no_file(value, tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "odd.toml"
     path.write_bytes(toml(value).encode("utf-8", "surrogatepass"))
-    for command in (["cards", "--cards"], ["trace", "--decks"], ["replay"]):
+    for command in (["cards", "--cards"], ["trace", "--policy=greedy", "--decks"], ["replay"]):
         given = f"1,{path}" if command[0] == "trace" else path
         assert run(*command, given).code == 2
         name = str(value) if isinstance(value, int | float | str) else repr(value)

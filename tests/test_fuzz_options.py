@@ -129,7 +129,7 @@ MEASURING = {"--games": "0", "--policy": "greed", "--jobs": "0", "--out": ".", "
 def run_folder(tmp_path_factory):
     """The folder of a run, to compare with and to play again."""
     folder = tmp_path_factory.mktemp("home") / "run"
-    assert run("matchups", "--decks", "2", "--games", "2", "--out", folder).code == 0
+    assert run("matchups", "--policy=greedy", "--decks", "2", "--games", "2", "--out", folder).code == 0
     return folder
 
 
@@ -137,7 +137,7 @@ def run_folder(tmp_path_factory):
 def place(tmp_path, monkeypatch, run_folder):
     """Make an empty folder with a few files the current one."""
     counter = iter(range(10**6))
-    trace = run("trace", "--decks", "1,2").out
+    trace = run("trace", "--policy=greedy", "--decks", "1,2").out
 
     def make():
         folder = tmp_path / str(next(counter))
@@ -286,14 +286,14 @@ def test_every_option_is_tried():
         ["trace", "--run", "run", "--decks", "1,2"],
         ["trace", "--run", "run", "--first-game", "2"],
         ["trace", "--run", "run", "--games", "3"],
-        ["trace", "--decks", "1,2", "--limit", "3"],
+        ["trace", "--policy=greedy", "--decks", "1,2", "--limit", "3"],
         ["trace"],
-        ["matchups", "--resume"],
-        ["matchups", "--games", "2", "--out", "run"],
-        ["matchups", "--games", "2", "--seed", "3", "--out", "run", "--resume"],
+        ["matchups", "--policy=greedy", "--resume"],
+        ["matchups", "--policy=greedy", "--games", "2", "--out", "run"],
+        ["matchups", "--policy=greedy", "--games", "2", "--seed", "3", "--out", "run", "--resume"],
         ["rerun", "run", "--out", "run", "--yes"],
-        ["play", "--decks", "1,2", "--trace", "game.jsonl"],
-        ["trace", "--decks", "1,2", "--out", "game.jsonl"],
+        ["play", "--policy=greedy", "--decks", "1,2", "--trace", "game.jsonl"],
+        ["trace", "--policy=greedy", "--decks", "1,2", "--out", "game.jsonl"],
     ],
     ids=" ".join,
 )

@@ -22,7 +22,18 @@ def home(tmp_path_factory):
     """A folder with the run `out` of a deck file, its games one by one, and the command that made it."""
     home = tmp_path_factory.mktemp("home")
     (home / "own.toml").write_text(DECK)
-    command = ["matchups", "--decks", home / "own.toml", "--games", "4", "--seed", "5", "--out", home / "out"]
+    command = [
+        "matchups",
+        "--policy=greedy",
+        "--decks",
+        home / "own.toml",
+        "--games",
+        "4",
+        "--seed",
+        "5",
+        "--out",
+        home / "out",
+    ]
     command += ["--games-out", home / "out" / "games.parquet"]
     assert run(*command).code == 0
     return home, command

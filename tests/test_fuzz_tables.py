@@ -69,7 +69,21 @@ def pairs(tmp_path_factory):
     place = tmp_path_factory.mktemp("pairs")
     for seed in (1, 2):
         out = place / str(seed)
-        assert run("matchups", "--decks", "1,2,3", "--games", "20", "--seed", seed, "--out", out).code == 0
+        assert (
+            run(
+                "matchups",
+                "--policy=greedy",
+                "--decks",
+                "1,2,3",
+                "--games",
+                "20",
+                "--seed",
+                seed,
+                "--out",
+                out,
+            ).code
+            == 0
+        )
     return place
 
 

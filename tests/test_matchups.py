@@ -110,9 +110,9 @@ def test_mirrors_are_even_and_tell_what_going_first_is_worth(four):
 
 
 def test_scores_and_intervals_follow_from_the_counts():
-    duel = plan_matchups(["1", "4"], games=2000, seed=9).duels[1]
+    duel = plan_matchups(["1", "4"], games=2000, seed=9, policy="greedy").duels[1]
     results = duel.tally(0, 2000)["results"]
-    row = row_of(cs.matchups(["1", "4"], games=2000, seed=9).matchups, "1", "4")
+    row = row_of(cs.matchups(["1", "4"], games=2000, seed=9, policy="greedy").matchups, "1", "4")
     assert (row["wins_a"], row["draws"], row["wins_b"]) == tuple(results.sum(axis=0))
     expected = score_interval(*results.T)
     assert row["score_a"] == pytest.approx(float(expected.value), abs=6e-7)
@@ -201,7 +201,7 @@ def test_different_policies_play_every_ordered_pair():
 
 
 def test_health_and_plays_follow_from_the_games():
-    plan = plan_matchups(["1", "3"], games=600, seed=2)
+    plan = plan_matchups(["1", "3"], games=600, seed=2, policy="greedy")
     result = plan.run()
     tally = plan.duels[1].tally(0, 600)
     row = row_of(result.health, "1", "3")
@@ -221,9 +221,11 @@ def test_health_and_plays_follow_from_the_games():
 
 
 def test_rules_and_cards_change_the_games(four):
-    longer = cs.matchups(["1", "3"], games=4000, seed=5, rules=cs.Rules(turn_limit=50)).health
+    longer = cs.matchups(
+        ["1", "3"], games=4000, seed=5, rules=cs.Rules(turn_limit=50), policy="greedy"
+    ).health
     assert row_of(longer, "1", "3")["turns_p90"] == 50
-    other = cs.matchups(["4"], games=400, cards="starter-kit-community")
+    other = cs.matchups(["4"], games=400, cards="starter-kit-community", policy="greedy")
     assert other.details["cards"]["name"] == "starter-kit-community"
     assert other.details["cards"]["hash"] != four.details["cards"]["hash"]
 
@@ -232,8 +234,8 @@ def test_decks_may_be_lists_of_names_or_files(tmp_path):
     deck = ["ASSASSIN", "GNOME", "GRRR", "PARTISAN", "REPTILE", "SHAMAN", "VORTEX", "ZOMBIE"]
     path = tmp_path / "fast.toml"
     path.write_text(f"cards = {deck}")
-    by_file = cs.matchups([path, 2], games=200).matchups
-    by_names = cs.matchups([deck, 2], games=200).matchups
+    by_file = cs.matchups([path, 2], games=200, policy="greedy").matchups
+    by_names = cs.matchups([deck, 2], games=200, policy="greedy").matchups
     assert list(by_file["deck_a"]) == ["fast", "fast", "2", "2"]
     assert list(by_names["deck_a"]) == ["custom", "custom", "2", "2"]
 
@@ -243,13 +245,15 @@ def test_a_replaced_card_keeps_the_shuffles_of_its_deck(tmp_path):
     for folder, cards in (("a", names), ("b", ["ZOMBIE", *names[1:]])):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "mine.toml").write_text(f"cards = {cards}")
-    plans = [plan_matchups([tmp_path / folder / "mine.toml", "2"], games=2) for folder in "ab"]
+    plans = [
+        plan_matchups([tmp_path / folder / "mine.toml", "2"], games=2, policy="greedy") for folder in "ab"
+    ]
     assert plans[0].duels[1].match["key"] == plans[1].duels[1].match["key"]
     assert plans[0].duels[1].match["key"] != plans[0].duels[0].match["key"]
 
 
 def test_one_deck_is_a_mirror_alone():
-    result = cs.matchups(["2"], games=200)
+    result = cs.matchups(["2"], games=200, policy="greedy")
     assert list(result.matchups["verdict"]) == ["mirror"]
     assert result.pool.empty
     assert "goes first" in " ".join(result.findings().answer)
@@ -275,11 +279,11 @@ def test_one_deck_is_a_mirror_alone():
 )
 def test_bad_arguments_are_named(arguments, message):
     with pytest.raises(cs.InputError, match=message.replace("?", r"\?")):
-        cs.matchups(**({"games": 2} | arguments))
+        cs.matchups(**({"games": 2, "policy": "greedy"} | arguments))
 
 
 def test_an_odd_number_of_games_is_rounded_up():
-    assert list(cs.matchups(["1"], games=101).matchups["games"]) == [102]
+    assert list(cs.matchups(["1"], games=101, policy="greedy").matchups["games"]) == [102]
 
 
 def test_every_column_is_in_the_dictionary_and_the_docs_have_it(four):
@@ -306,7 +310,7 @@ def test_findings_answer_the_four_questions(four):
 
 
 def test_findings_do_not_name_a_best_deck_among_equals(tmp_path):
-    deck = list(plan_matchups(["1"], games=2).duels[0].decks[0].cards)
+    deck = list(plan_matchups(["1"], games=2, policy="greedy").duels[0].decks[0].cards)
     for name in ("one", "two"):
         path = tmp_path / f"{name}.toml"
         path.write_text(f"cards = {[card.name for card in deck]}")

@@ -21,7 +21,10 @@ KINDS = {
 
 def killed_runs(kind, folder, number, seed):
     """Compare some killed runs with a whole one; return how often they were killed."""
-    killer = Killer(["matchups", "--decks", "1,3,4", "--seed", str(seed), *KINDS[kind]], random.Random(seed))
+    killer = Killer(
+        ["matchups", "--policy=greedy", "--decks", "1,3,4", "--seed", str(seed), *KINDS[kind]],
+        random.Random(seed),
+    )
     whole = contents(killer.whole(folder / f"{kind}-whole"))
     assert len(whole) >= 14
     for run in range(number):
@@ -45,7 +48,15 @@ def test_a_hundred_killed_runs_end_with_the_same_tables(kind, tmp_path):
 
 
 def test_games_are_added_to_a_finished_run(tmp_path, capsys):
-    command = ["matchups", "--decks", "1,3", "--games-out", str(tmp_path / "games.parquet"), "--out"]
+    command = [
+        "matchups",
+        "--policy=greedy",
+        "--decks",
+        "1,3",
+        "--games-out",
+        str(tmp_path / "games.parquet"),
+        "--out",
+    ]
     for games in (1000, 5000):
         assert main([*command, str(tmp_path / "grown"), "--games", str(games), "--resume"]) == 0
     assert "15,000 games, 3,000 of them played" in capsys.readouterr().err
@@ -57,7 +68,7 @@ def test_games_are_added_to_a_finished_run(tmp_path, capsys):
 
 
 def test_fewer_games_than_are_played_are_refused(tmp_path, capsys):
-    command = ["matchups", "--decks", "1", "--out", str(tmp_path), "--games"]
+    command = ["matchups", "--policy=greedy", "--decks", "1", "--out", str(tmp_path), "--games"]
     assert main([*command, "400"]) == 0
     before = (tmp_path / "manifest.json").read_bytes()
     assert main([*command, "200", "--resume"]) == 2
@@ -93,7 +104,16 @@ def test_a_finer_target_goes_on_and_a_coarser_one_is_refused(tmp_path, capsys, b
 
 
 def test_a_damaged_checkpoint_is_named_and_its_games_played_again(tmp_path, capsys):
-    command = ["matchups", "--decks", "1,3", "--games", "2000", "--out", str(tmp_path / "out")]
+    command = [
+        "matchups",
+        "--policy=greedy",
+        "--decks",
+        "1,3",
+        "--games",
+        "2000",
+        "--out",
+        str(tmp_path / "out"),
+    ]
     assert main(command) == 0
     before = contents(tmp_path / "out")
     damaged = tmp_path / "out" / "checkpoint" / "000001.json"
@@ -107,13 +127,14 @@ def test_a_damaged_checkpoint_is_named_and_its_games_played_again(tmp_path, caps
 
 def test_a_foreign_checkpoint_is_refused(tmp_path, capsys):
     for seed in ("1", "2"):
-        command = ["matchups", "--decks", "1,3", "--games", "200", "--seed", seed]
+        command = ["matchups", "--policy=greedy", "--decks", "1,3", "--games", "200", "--seed", seed]
         assert main([*command, "--out", str(tmp_path / seed)]) == 0
     name = "checkpoint/000001.json"
     foreign = (tmp_path / "2" / name).read_bytes()
     (tmp_path / "1" / name).write_bytes(foreign)
     command = [
         "matchups",
+        "--policy=greedy",
         "--decks",
         "1,3",
         "--games",
@@ -132,7 +153,7 @@ def test_a_foreign_checkpoint_is_refused(tmp_path, capsys):
 def test_a_second_run_into_the_same_folder_is_refused(tmp_path, capsys):
     from clashsim.running.files import locked
 
-    command = ["matchups", "--decks", "1", "--games", "200", "--out", str(tmp_path)]
+    command = ["matchups", "--policy=greedy", "--decks", "1", "--games", "200", "--out", str(tmp_path)]
     with locked(tmp_path, tmp_path / ".lock"):
         assert main(command) == 2
     assert "another run is writing there" in capsys.readouterr().err
@@ -141,5 +162,5 @@ def test_a_second_run_into_the_same_folder_is_refused(tmp_path, capsys):
 
 
 def test_resume_without_a_folder_says_what_is_missing(capsys):
-    assert main(["matchups", "--resume"]) == 2
+    assert main(["matchups", "--policy=greedy", "--resume"]) == 2
     assert "--out FOLDER" in capsys.readouterr().err

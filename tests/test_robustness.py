@@ -32,7 +32,7 @@ def deck_file(folder, name):
 def test_deck_names_are_only_names(tmp_path, capsys, name):
     out = tmp_path / "out"
     command = ["--decks", f"2,{deck_file(tmp_path, name)}", "--games", "2", "--out", str(out)]
-    assert main(["matchups", *command]) == 0
+    assert main(["matchups", "--policy=greedy", *command]) == 0
     assert capsys.readouterr().err.count("\n") <= 2
     written = pd.read_csv(out / "matchups.csv", dtype={"deck_a": str})
     assert name in set(written["deck_a"])
@@ -42,7 +42,10 @@ def test_deck_names_are_only_names(tmp_path, capsys, name):
 
 
 def test_a_deck_can_not_be_called_like_the_mean(tmp_path, capsys):
-    assert main(["matchups", "--decks", f"1,{deck_file(tmp_path, 'all')}", "--games", "2"]) == 2
+    assert (
+        main(["matchups", "--policy=greedy", "--decks", f"1,{deck_file(tmp_path, 'all')}", "--games", "2"])
+        == 2
+    )
     assert "another name" in capsys.readouterr().err
 
 
@@ -54,7 +57,7 @@ def test_labels_of_a_figure_are_not_formulas(tmp_path):
 
 def test_an_empty_output_folder_is_refused(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main(["matchups", "--games", "2", "--out", ""]) == 2
+    assert main(["matchups", "--policy=greedy", "--games", "2", "--out", ""]) == 2
     assert "empty name" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
@@ -63,7 +66,8 @@ def test_an_empty_output_folder_is_refused(tmp_path, monkeypatch, capsys):
 def test_a_path_need_not_be_text(tmp_path):
     out = os.fsencode(tmp_path) + b"/x\xff"
     done = subprocess.run(
-        [*COMMAND, "matchups", "--decks", "2", "--games", "2", "--out", out], capture_output=True
+        [*COMMAND, "matchups", "--policy=greedy", "--decks", "2", "--games", "2", "--out", out],
+        capture_output=True,
     )
     assert done.returncode == 0, done.stderr
     assert os.path.exists(out + b"/report.md")
@@ -82,7 +86,7 @@ def test_a_title_is_not_markup(tmp_path, capsys):
 def test_numbers_of_thousands_of_digits_are_bad_input(tmp_path, capsys, number):
     path = tmp_path / "deck.toml"
     path.write_text(f"cards = {number}")
-    assert main(["matchups", "--decks", f"1,{path}", "--games", "2"]) == 2
+    assert main(["matchups", "--policy=greedy", "--decks", f"1,{path}", "--games", "2"]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert "set_int_max_str_digits" not in error
@@ -105,14 +109,39 @@ def test_a_closed_stream_is_nowhere(closing, code):
 def test_json_is_well_formed_whatever_the_encoding(tmp_path):
     environment = os.environ | {"PYTHONIOENCODING": "ascii"}
     deck = deck_file(tmp_path, "é日")
-    command = [*COMMAND, "matchups", "--decks", str(deck), "--games", "2", "--format", "json"]
+    command = [
+        *COMMAND,
+        "matchups",
+        "--policy=greedy",
+        "--decks",
+        str(deck),
+        "--games",
+        "2",
+        "--format",
+        "json",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert json.loads(done.stdout)[0]["deck_a"] == "é日"
 
 
 def test_the_table_is_printed_even_if_the_report_can_not_be_written(tmp_path, capsys):
     (tmp_path / "out" / "matchups.csv").mkdir(parents=True)
-    assert main(["matchups", "--decks", "2", "--games", "2", "--out", str(tmp_path / "out"), "--yes"]) == 3
+    assert (
+        main(
+            [
+                "matchups",
+                "--policy=greedy",
+                "--decks",
+                "2",
+                "--games",
+                "2",
+                "--out",
+                str(tmp_path / "out"),
+                "--yes",
+            ]
+        )
+        == 3
+    )
     captured = capsys.readouterr()
     assert captured.out.startswith("deck_a,")
     assert "matchups.csv" in captured.err
@@ -125,7 +154,10 @@ def test_the_report_is_written_even_if_nobody_reads_the_table(tmp_path, output_f
     options = ["--decks", "2", "--games", "2", "--format", output_format, "--out", str(tmp_path / "out")]
     try:
         done = subprocess.run(
-            [*COMMAND, "matchups", *options], stdout=writing, stderr=subprocess.PIPE, text=True
+            [*COMMAND, "matchups", "--policy=greedy", *options],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
         )
     finally:
         os.close(writing)
@@ -136,9 +168,9 @@ def test_the_report_is_written_even_if_nobody_reads_the_table(tmp_path, output_f
 
 def test_nothing_of_an_earlier_run_is_left_in_the_report(tmp_path):
     command = ["--games", "2", "--out", str(tmp_path / "out")]
-    assert main(["matchups", "--decks", "1,2", *command]) == 0
+    assert main(["matchups", "--policy=greedy", "--decks", "1,2", *command]) == 0
     assert (tmp_path / "out" / "pool.png").exists()
-    assert main(["matchups", "--decks", "2", *command, "--yes"]) == 0
+    assert main(["matchups", "--policy=greedy", "--decks", "2", *command, "--yes"]) == 0
     assert not (tmp_path / "out" / "pool.png").exists()
 
 
@@ -180,6 +212,7 @@ def test_sigterm_leaves_no_half_written_file(tmp_path):
     command = [
         *COMMAND,
         "trace",
+        "--policy=greedy",
         "--decks",
         "1,2",
         "--games",
@@ -201,17 +234,17 @@ def test_cards_made_in_python_are_checked_too():
     kit = cs.load_cards()
     absurd = replace(kit, cards=(replace(kit.cards[0], cost=99), *kit.cards[1:]))
     with pytest.raises(cs.InputError, match="cost is 99"):
-        cs.matchups(games=2, cards=absurd)
+        cs.matchups(games=2, cards=absurd, policy="greedy")
     unknown = replace(kit, cards=(replace(kit.cards[0], abilities=("Flying",)), *kit.cards[1:]))
     with pytest.raises(cs.InputError, match="Flying"):
-        cs.matchups(games=2, cards=unknown)
+        cs.matchups(games=2, cards=unknown, policy="greedy")
 
 
 def test_decks_may_be_deck_objects_and_numbers_may_be_numpys():
     decks = list(cs.load_cards().decks.values())[:2]
-    result = cs.matchups(decks, games=np.int64(4), seed=np.int64(2))
+    result = cs.matchups(decks, games=np.int64(4), seed=np.int64(2), policy="greedy")
     assert list(result.matchups["wins_a"]) == list(
-        cs.matchups(["1", "2"], games=4, seed=2).matchups["wins_a"]
+        cs.matchups(["1", "2"], games=4, seed=2, policy="greedy").matchups["wins_a"]
     )
 
 
@@ -221,12 +254,12 @@ def test_decks_may_be_deck_objects_and_numbers_may_be_numpys():
 )
 def test_arguments_of_the_wrong_type_are_named(arguments):
     with pytest.raises(cs.InputError, match=next(iter(arguments))):
-        cs.matchups(**({"games": 2} | arguments))
+        cs.matchups(**({"games": 2, "policy": "greedy"} | arguments))
 
 
 def test_a_link_in_the_way_is_named(tmp_path, capsys):
     if not hasattr(os, "symlink") or not shutil.which("ls"):
         pytest.skip("needs links")
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    assert main(["matchups", "--games", "2", "--out", str(tmp_path / "loop")]) == 2
+    assert main(["matchups", "--policy=greedy", "--games", "2", "--out", str(tmp_path / "loop")]) == 2
     assert f"{tmp_path / 'loop'} is not a folder" in capsys.readouterr().err

@@ -141,14 +141,13 @@ def test_an_interrupted_search_ends_with_the_same_file(out, tmp_path, capsys, mo
 
 
 @pytest.mark.jit
-def test_found_weights_keep_the_size_of_the_old_ones(tmp_path):
+def test_found_weights_are_checked_against_the_old_ones_and_greedy(tmp_path):
     from clashsim.running.journal import Journal
 
     plan = plan_tuning("tactician", evaluations=4, games=4, population=4, check_games=2, decks=["1"])
     journal = Journal(tmp_path / "log", plan.head)
     journal.begin()
     tuned = plan.run(journal, jobs=2)
-    assert np.linalg.norm(tuned.weights) == pytest.approx(np.linalg.norm(plan.policy.weights), rel=1e-3)
     assert tuned.weights != plan.policy.weights
     assert tuned.check[["policy_a", "policy_b"]].to_numpy().tolist() == [
         ["new", "old"],

@@ -5,6 +5,7 @@ from typing import Any
 
 import typer
 
+from clashsim.clash.policies import DEFAULT
 from clashsim.cli.conduct import Conduct, conduct
 from clashsim.cli.options import (
     CardsOption,
@@ -40,7 +41,7 @@ def play_matchups(
     context: typer.Context,
     decks: DecksOption = None,
     games: GamesAtMostOption = None,
-    policy: PoliciesOption = "greedy",
+    policy: PoliciesOption = DEFAULT,
     vs_policy: VsPolicyOption = None,
     seed: SeedOption = 1,
     rule: RuleOption = None,

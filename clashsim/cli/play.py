@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from clashsim.clash.policies import DEFAULT
 from clashsim.cli.compiling import announce_compiling
 from clashsim.cli.games import (
     PairOption,
@@ -26,7 +27,7 @@ PLAY_EXAMPLES = examples(
 
 def play_game(
     decks: PairOption,
-    policy: PolicyOption = "greedy",
+    policy: PolicyOption = DEFAULT,
     vs_policy: VsPolicyOption = None,
     seed: SeedOption = 1,
     game: Annotated[

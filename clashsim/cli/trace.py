@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clashsim.clash.policies import DEFAULT
 from clashsim.cli.compiling import announce_compiling
 from clashsim.cli.games import PolicyOption, VsPolicyOption, load_duel, parse_some_pair
 from clashsim.cli.options import (
@@ -71,7 +72,7 @@ def trace_games(
             "labels of the card set or paths of .toml files.",
         ),
     ] = None,
-    policy: PolicyOption = "greedy",
+    policy: PolicyOption = DEFAULT,
     vs_policy: VsPolicyOption = None,
     seed: SeedOption = 1,
     games: Annotated[

@@ -14,7 +14,7 @@ from clashsim.analysis.precision import Target, expected_games
 from clashsim.clash.cards import CardSet, check_cards, load_cards
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.duels import Duel, compile_core
-from clashsim.clash.policies import Policy
+from clashsim.clash.policies import DEFAULT, Policy
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
@@ -37,7 +37,6 @@ from clashsim.experiments.skill_tables import SKILL, skill_table
 from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
 from clashsim.running.pilot import Expectation, pilot
 
-POLICY = "greedy"
 TABLES = ("matchups", "pool", "ratings", "equilibrium", "first_player", "health", "plays")
 """The tables of every run; one of several policies has the table `SKILL` as well."""
 
@@ -214,7 +213,7 @@ def matchups(
     decks: Sequence[DeckSpec] | None = None,
     *,
     games: int | None = None,
-    policy: str | Sequence[str] = POLICY,
+    policy: str | Sequence[str] = DEFAULT,
     vs_policy: str | None = None,
     seed: int = 1,
     rules: Rules | None = None,
@@ -232,7 +231,8 @@ def matchups(
         Labels of the card set, paths of TOML files, or lists of eight card names. By default all decks of the
         card set.
     games : int, optional
-        Games per condition, half of them started by each side; an odd number is rounded up. 20,000 by default. With
+        Games per condition, half of them started by each side; an odd number is rounded up. By default 20,000,
+        and 4,000 where a policy searches. With
         `precision` or `until_decided` the most that a condition gets, by default 10 million.
     policy : str or sequence of str
         Who plays the decks: a name, or one with a file, such as ``"tactician:my.toml"``. With several policies each
@@ -285,7 +285,7 @@ def plan_matchups(
     decks: Sequence[DeckSpec] | None = None,
     *,
     games: int | None = None,
-    policy: str | Sequence[str] = POLICY,
+    policy: str | Sequence[str] = DEFAULT,
     vs_policy: str | None = None,
     seed: int = 1,
     rules: Rules | None = None,
@@ -296,13 +296,13 @@ def plan_matchups(
     """Check the arguments of `matchups` and lay out its conditions, without playing."""
     card_set = check_cards(cards) if isinstance(cards, CardSet) else load_cards(cards)
     target = arguments.make_target(precision, until_decided)
-    games = arguments.check_games(games, target)
     seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
     if not isinstance(rules, Rules | None):
         raise InputError(f"rules is {rules!r}; expected Rules(...), such as Rules(window=5)")
     rules = rules or Rules()
     chosen = arguments.load_decks(decks, card_set)
     rungs, specs = arguments.load_rungs(policy, vs_policy), arguments.specs_of(policy, vs_policy)
+    games = arguments.check_games(games, target, rungs)
     duels, plan = arguments.lay_out(chosen, rungs, rules, seed, games)
     details = {"core": source_digest(), "seed": seed}
     details |= arguments.describe(card_set, chosen, rungs, rules, target)

@@ -169,7 +169,7 @@ class TuningPlan:
             played = len(journal.found) - known
             if report and len(journal.found) > before:
                 report(self._standing(generation, found, (perf_counter() - started) / played))
-        weights = round_weights(_of_same_size(search.mean, self.policy.weights))
+        weights = round_weights(search.mean)
         return Tuned(weights, check_table(*self._check_games(weights), jobs, progress))
 
     def _standing(self, generation: int, found: Sequence[list], seconds: float) -> Standing:
@@ -275,9 +275,3 @@ def scales_of(weights: Sequence[float]) -> np.ndarray:
 def _score(counts: Sequence[int] | np.ndarray) -> float:
     wins, draws, losses = map(int, counts)
     return (wins + draws / 2) / (wins + draws + losses)
-
-
-def _of_same_size(weights: np.ndarray, others: Sequence[float]) -> list[float]:
-    """Return weights of the same norm as others: their common scale does not matter to play."""
-    norm, wanted = np.linalg.norm(weights), np.linalg.norm(others)
-    return (weights * (wanted / norm if norm > 0 and wanted > 0 else 1.0)).tolist()

@@ -60,6 +60,11 @@ class Policy:
     python_files: tuple[Path, ...] = ()
     chooser: int = 0
 
+    @property
+    def searches(self) -> bool:
+        """Whether it looks ahead, which takes some hundred to some thousand times as long."""
+        return self.weights_file is not None
+
     @cached_property
     def weights(self) -> tuple[float, ...]:
         """The weights of its evaluation: its own features, then its enemy's; none if it has no evaluation."""
@@ -103,6 +108,9 @@ POLICIES = {
 
 DRIVER = "wild"
 """Plays for tests only: no rung of the ladder."""
+
+DEFAULT = "tactician"
+"""Plays where nobody is named: the conclusions of the strongest rung at a tenth of its cost."""
 
 LADDER = tuple(name for name in POLICIES if name != DRIVER)
 """The policies to draw conclusions from, from the weakest to the strongest."""
