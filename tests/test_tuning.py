@@ -29,8 +29,9 @@ def test_written_weights_are_read_back_as_rounded(weights, tmp_path_factory):
 
 
 def test_a_file_of_weights_explains_itself():
-    text = weights_text(POLICIES["tactician"].weights, ["Where from."])
-    assert text.startswith("# Where from.\n\n[own]\nlife = 1.0")
+    weights = POLICIES["tactician"].weights
+    text = weights_text(weights, ["Where from."])
+    assert text.startswith(f"# Where from.\n\n[own]\nlife = {weights[0]}")
     assert all(meaning in text for meaning in FEATURES.values())
     assert "-0.0 " not in weights_text([-0.0] * COUNT)
 

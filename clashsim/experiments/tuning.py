@@ -169,7 +169,7 @@ class TuningPlan:
             played = len(journal.found) - known
             if report and len(journal.found) > before:
                 report(self._standing(generation, found, (perf_counter() - started) / played))
-        weights = round_weights(search.mean)
+        weights = round_weights(search.mean.tolist())
         return Tuned(weights, check_table(*self._check_games(weights), jobs, progress))
 
     def _standing(self, generation: int, found: Sequence[list], seconds: float) -> Standing:

@@ -1,5 +1,6 @@
 """The files of a search for weights: the weights with how they were found, and the journal beside them."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ import pandas as pd
 from clashsim import __version__
 from clashsim.clash.rules import Rules
 from clashsim.clash.weight_files import weights_text
-from clashsim.errors import InputError
+from clashsim.errors import InputError, reason_of
 from clashsim.experiments.tuning import TuningPlan
 from clashsim.experiments.tuning_check import GUARD, Tuned
 from clashsim.experiments.words import interval
@@ -25,9 +26,8 @@ def journal_of(plan: TuningPlan, out: Path, *, resume: bool, replace: bool) -> J
     InputError
         There is something else already, or the journal is of another search.
     """
+    _check_name(out)
     journal = Journal(out.with_name(f"{out.name}.log"), plan.head)
-    if out.is_dir() or not out.name:
-        raise InputError(f"--out {out}: it is a folder; expected the name of a file, such as my.toml")
     start = plan.policy.weights_file
     if start is not None and out.exists() and out.resolve() == start.resolve():
         raise InputError(f"--out {out}: these are the weights to start from; expected another name")
@@ -41,6 +41,23 @@ def journal_of(plan: TuningPlan, out: Path, *, resume: bool, replace: bool) -> J
                 "or a new name"
             )
     return journal
+
+
+def _check_name(out: Path) -> None:
+    """Make sure that a file of this name, and its journal beside it, can be written."""
+    try:
+        is_file = bool(out.name) and (out.is_file() or not out.exists())
+        if is_file:
+            out.with_name(f".{out.name}.log.lock").exists()  # raises if that is too long
+        writable = out.parent.is_dir() and os.access(out.parent, os.W_OK)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"--out {str(out)[:60]!r}: {reason_of(error)}; expected a name such as my.toml"
+        ) from None
+    if not is_file:
+        raise InputError(f"--out {out}: it is no file; expected a name such as my.toml")
+    if not writable:
+        raise InputError(f"--out {out}: expected a file in a folder that exists and can be written")
 
 
 @contextmanager
