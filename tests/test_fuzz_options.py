@@ -121,7 +121,10 @@ COMMANDS = {
     "policies tune": Command(
         {
             "": (["tactician"], ["", "greedy", "tacticia", "tactician:none.toml", "tactician:notes.txt"]),
-            "--out": (["new.toml", "./new one.toml"], ["", ".", "none/new.toml", "notes.txt/new.toml"]),
+            "--out": (
+                ["new.toml", "./new one.toml", "a/b/new.toml"],
+                ["", ".", "notes.txt/new.toml", "x" * 5000],
+            ),
             "--evaluations": (["1", "5"], [*NOT_WHOLE, "0"]),
             "--population": (["4"], [*NOT_WHOLE, "3", "1001"]),
             "--games": GAMES,

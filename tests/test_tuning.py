@@ -173,6 +173,6 @@ def test_bad_numbers_are_named(option, value, out, capsys):
 
 def test_a_folder_is_no_file_of_weights(tmp_path, capsys):
     assert run("policies", "tune", "tactician", "--out", tmp_path) == 2
-    assert "it is a folder" in capsys.readouterr().err
+    assert "it is no file" in capsys.readouterr().err
     assert run("policies", "tune", "tactican", "--out", tmp_path / "my.toml") == 2
     assert "Did you mean tactician" in capsys.readouterr().err

@@ -142,7 +142,7 @@ GamesAtMostOption = Annotated[
         metavar="N",
         parser=str,
         callback=parse_games_at_most,
-        show_default="20000; 4000 where a policy searches; with --precision or --until-decided 10M",
+        show_default="20000; 2000 where a policy searches; with --precision or --until-decided 10M",
         help="Games per condition, 1 to 10^12; 100k and 2M work too. Half are started by each side. "
         "With --precision or --until-decided it is the most that a condition gets.",
     ),

@@ -21,7 +21,7 @@ from clashsim.experiments.matchup_tables import METHOD, SEQUENCE_METHOD
 from clashsim.running.chunks import even
 
 GAMES = 20_000
-GAMES_OF_SEARCHERS = 4_000  # where a policy searches: some thousand times slower, good for 1.6 points
+GAMES_OF_SEARCHERS = 2_000  # where a policy searches: good for 2.2 points
 GAMES_AT_MOST = 10_000_000  # per condition, where a target says when to stop
 MOST_GAMES = 10**12
 MOST_SEED = 2**63 - 1

@@ -232,7 +232,7 @@ def matchups(
         card set.
     games : int, optional
         Games per condition, half of them started by each side; an odd number is rounded up. By default 20,000,
-        and 4,000 where a policy searches. With
+        and 2,000 where a policy searches. With
         `precision` or `until_decided` the most that a condition gets, by default 10 million.
     policy : str or sequence of str
         Who plays the decks: a name, or one with a file, such as ``"tactician:my.toml"``. With several policies each

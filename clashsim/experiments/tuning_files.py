@@ -1,6 +1,5 @@
 """The files of a search for weights: the weights with how they were found, and the journal beside them."""
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from clashsim.errors import InputError, reason_of
 from clashsim.experiments.tuning import TuningPlan
 from clashsim.experiments.tuning_check import GUARD, Tuned
 from clashsim.experiments.words import interval
-from clashsim.running.files import locked, open_folder, write_text
+from clashsim.running.files import check_folder, locked, open_folder, write_text
 from clashsim.running.journal import Journal
 
 
@@ -49,15 +48,13 @@ def _check_name(out: Path) -> None:
         is_file = bool(out.name) and (out.is_file() or not out.exists())
         if is_file:
             out.with_name(f".{out.name}.log.lock").exists()  # raises if that is too long
-        writable = out.parent.is_dir() and os.access(out.parent, os.W_OK)
     except (OSError, ValueError) as error:
         raise InputError(
             f"--out {str(out)[:60]!r}: {reason_of(error)}; expected a name such as my.toml"
         ) from None
     if not is_file:
         raise InputError(f"--out {out}: it is no file; expected a name such as my.toml")
-    if not writable:
-        raise InputError(f"--out {out}: expected a file in a folder that exists and can be written")
+    check_folder(out.parent)
 
 
 @contextmanager

@@ -109,8 +109,8 @@ POLICIES = {
 DRIVER = "wild"
 """Plays for tests only: no rung of the ladder."""
 
-DEFAULT = "tactician"
-"""Plays where nobody is named: the conclusions of the strongest rung at a tenth of its cost."""
+DEFAULT = "planner"
+"""Plays where nobody is named: what a weaker rung's numbers are off by is more than the games that it could play save."""
 
 LADDER = tuple(name for name in POLICIES if name != DRIVER)
 """The policies to draw conclusions from, from the weakest to the strongest."""
