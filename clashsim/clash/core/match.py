@@ -35,10 +35,7 @@ CARD = record(
 # How far a policy that searches looks beyond its own turn (policies/lookahead/planner.py).
 FORESIGHT = record(
     [
-        (
-            "lines",
-            np.int64,
-        ),  # ways to play the turn that are looked at closely; 1: the best by evaluation is played
+        ("lines", np.int64),  # ways to play the turn that are looked at closely; 1: none, the best is played
         ("samples", np.int64),  # orders of the enemy's unseen cards that are imagined for each
         ("turns", np.int64),  # turns played out in each of them
     ]

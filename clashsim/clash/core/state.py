@@ -67,11 +67,8 @@ SIDE = record(
         ("bastion_fell", np.int64),  # turn in which the Bastion was destroyed, 0 if it stands
         ("stream", np.uint64),  # key of this side's random numbers in this game (rng.py)
         ("decisions", np.int64),  # numbers drawn this turn
-        (
-            "unseen",
-            np.int64,
-        ),  # cards never played, the leftmost of the hand: their order is the owner's secret (R43)
-        ("order", np.int64),  # in which own creatures destroyed together go home, as the owner wants it (R14)
+        ("unseen", np.int64),  # cards never played, the leftmost of the hand: in secret order (R43)
+        ("order", np.int64),  # number of the order in which own creatures destroyed together go home (R14)
         ("lanes", LANE, LANES),
     ]
 )

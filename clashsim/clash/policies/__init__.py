@@ -110,7 +110,7 @@ DRIVER = "wild"
 """Plays for tests only: no rung of the ladder."""
 
 DEFAULT = "planner"
-"""Plays where nobody is named: what a weaker rung's numbers are off by is more than the games that it could play save."""
+"""Plays where nobody is named: what weaker rungs are off by is more than the games save that they could play."""
 
 LADDER = tuple(name for name in POLICIES if name != DRIVER)
 """The policies to draw conclusions from, from the weakest to the strongest."""

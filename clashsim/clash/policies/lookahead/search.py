@@ -38,11 +38,9 @@ from clashsim.clash.policies.lookahead.positions import (
 from clashsim.clash.policies.scratch import DEPTH, MOST_MOVES, PLAN_ROOM, Frame, Search
 
 WIN = 1e9
-MOST_LEAVES_EVER = (
-    100_000  # whole turns evaluated where a win is not excluded: more than the printed cards allow
-)
-_LONGEST_ASSAULT = 18  # words of a path: before each of 14 creatures, after the last, the phases
+MOST_LEAVES_EVER = 100_000  # whole turns that may be evaluated where a win is not excluded
 REPETITION = 2.0  # what a position is worth less for each time the side has left it to the enemy before
+_LONGEST_ASSAULT = 18  # words of a path: before each of 14 creatures, after the last, the phases
 MOST_SPRINT = 7  # creatures that one may pass
 _ORDERS = (1, 1, 2, 6)  # in which so many creatures can return
 

@@ -36,10 +36,7 @@ MOST_ACTIONS = 64  # 57 at most: 7 Incantations in hand on 8 creatures, stopping
 
 CARD_VIEW = record(
     [
-        (
-            "card",
-            np.int64,
-        ),  # 1-8 my deck's cards in the deck's order, 9-16 theirs; 0: no card, or not known which
+        ("card", np.int64),  # 1-8: my deck, in its order; 9-16: theirs; 0: no card, or not known which
         ("cost", np.int64),
         ("attack", np.int64),  # of an Incantation: its damage
         ("health", np.int64),
@@ -88,10 +85,7 @@ VIEW = record(
         ("mana", np.int64),  # what is left of it this turn
         ("window", np.int64),  # so many of the leftmost cards can be reached (R4)
         ("self_breach", np.bool_),  # a play that breaches one's own fortress is legal (R19)
-        (
-            "random",
-            np.float64,
-        ),  # from 0 up to 1, below it: another in each decision, the same in the same game
+        ("random", np.float64),  # from 0 up to 1, below it: another in each decision of a game
         ("hand", CARD_VIEW, DECK_SIZE),  # mine, from the left, without the fortress
         ("mine", SIDE_VIEW),
         ("theirs", SIDE_VIEW),
