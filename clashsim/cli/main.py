@@ -24,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples(
-        "clashsim matchups --games 100000 --out reports/matchups",
+        "clashsim matchups --out reports/matchups",
         "clashsim card TROLL",
         "clashsim matchups --help",
     ),

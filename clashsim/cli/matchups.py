@@ -29,8 +29,8 @@ from clashsim.cli.options import (
 )
 
 EXAMPLES = examples(
-    "clashsim matchups --games 100000 --out reports/matchups",
-    "clashsim matchups --games 2M --out reports/matchups --resume",
+    "clashsim matchups --out reports/matchups",
+    "clashsim matchups --games 10k --out reports/matchups --resume",
     "clashsim matchups --decks 1,3 --policy greedy --vs-policy random --precision 0.5",
     "clashsim matchups --policy random,greedy,tactician --games 2000 --out reports/skill",
     "clashsim matchups --decks 1,my-deck.toml --rule first_mana=7 --until-decided --format csv",
