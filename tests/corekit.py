@@ -125,6 +125,7 @@ class Table:
             np.uint64(0),
             [unit_address(policy.unit) if policy.unit else 0 for policy in chosen],
             [policy.weights for policy in chosen],
+            [policy.foresight for policy in chosen],
         )
         self._state, self._log, self._search = new_state(), new_log(), new_search()
         self._log["closes_at"] = LOG_ROOM
