@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from clashsim.clash.cards import Card, CardSet, Deck, load_cards, load_deck
     from clashsim.clash.rules import Rules, parse_rules
     from clashsim.errors import InputError
+    from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
 
 __version__ = "0.1.0"
@@ -22,8 +23,10 @@ _HOMES = {
     "CardSet": "clash.cards",
     "Deck": "clash.cards",
     "InputError": "errors",
+    "Ladder": "experiments.ladder",
     "Matchups": "experiments.matchups",
     "Rules": "clash.rules",
+    "ladder": "experiments.ladder",
     "load_cards": "clash.cards",
     "load_deck": "clash.cards",
     "matchups": "experiments.matchups",
@@ -35,8 +38,10 @@ __all__ = [
     "CardSet",
     "Deck",
     "InputError",
+    "Ladder",
     "Matchups",
     "Rules",
+    "ladder",
     "load_cards",
     "load_deck",
     "matchups",
