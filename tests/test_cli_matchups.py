@@ -69,7 +69,7 @@ def test_the_output_folder_is_complete_and_says_how_it_was_made(tmp_path, capsys
     assert (folder / "inputs" / "starter-kit.toml").is_file()
     assert f"Report: {folder / 'report.md'}" in capsys.readouterr().err
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert manifest["command"][:4] == ["clashsim", "matchups", "--policy=greedy", "--decks", "1,3"]
+    assert manifest["command"][:5] == ["clashsim", "matchups", "--policy=greedy", "--decks", "1,3"]
     assert manifest["seed"] == 8
     assert manifest["rules"]["window"] == 5
     assert manifest["policies"] == ["greedy"]
@@ -94,7 +94,7 @@ def test_another_run_in_the_folder_is_not_overwritten(tmp_path, capsys):
     before = (tmp_path / "out" / "matchups.csv").read_bytes()
     for arguments, words in (
         (["--seed", 1], "holds this run already, finished; expected --resume"),
-        (["--seed", 2], "holds another run, clashsim matchups --decks 2 --games 20"),
+        (["--seed", 2], "holds another run, clashsim matchups --policy=greedy --decks 2 --games 20"),
         (["--seed", 2], "(seed: 1 -> 2)"),
         (["--seed", 2, "--resume"], "(seed: 1 -> 2); expected a new folder"),
     ):
