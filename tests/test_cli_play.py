@@ -20,8 +20,8 @@ from clashsim.cli import compiling
 from clashsim.cli.main import main
 from clashsim.errors import InputError
 
-PLAY = ("play", "--decks", "1,2")
-TRACE = ("trace", "--decks", "1,2")
+PLAY = ("play", "--policy=greedy", "--decks", "1,2")
+TRACE = ("trace", "--policy=greedy", "--decks", "1,2")
 GAME = random_trace(Random(5), ["greedy", "wild"])
 
 
