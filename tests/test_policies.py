@@ -232,3 +232,9 @@ def test_wild_has_the_breach_among_its_actions():
     assert stats.chisquare(list(plays.values())).pvalue > UNLIKELY
     table = Table(("a BASTION b", ""), policies=("wild", "wild"), self_breach="off")
     assert set(all_plays(table, 100)) == {None, ("summon", "a", 0), ("summon", "a", 1)}
+
+
+@pytest.mark.parametrize("name", ["tactician", "greedy"])
+def test_a_colon_wants_a_file(name):
+    with pytest.raises(InputError, match="no file after the colon"):
+        load_policy(f"{name}:")

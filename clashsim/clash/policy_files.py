@@ -25,15 +25,19 @@ def load_policy(spec: str) -> Policy:
     file, function = _python_file(spec)
     if file:
         return _load_python(file, function)
-    name, _, path = spec.partition(":") if isinstance(spec, str) else (str(spec), "", "")
+    name, colon, path = spec.partition(":") if isinstance(spec, str) else (str(spec), "", "")
     policy = POLICIES.get(name)
     if policy is None:
         raise InputError(
             f"policy {name[:40]!r}: unknown; the policies are {', '.join(POLICIES)}, or FILE.py:{FUNCTION}."
             f"{nearest(name[:40], POLICIES)}"
         )
-    if not path:
+    if not colon:
         return policy
+    if not path:
+        raise InputError(
+            f"policy {spec!r}: no file after the colon; expected {name}, or a file of weights behind it"
+        )
     if policy.weights_file is None:
         weighing = [other.name for other in POLICIES.values() if other.weights_file]
         raise InputError(f"policy {spec!r}: {name} has no weights; expected {' or '.join(weighing)}")
