@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from coregames import random_duel
-from corekit import Table
+from corekit import Table, creature, incantation
 from naive.positions import position
 from naive.referee import check_trace
 from naive.wins import can_win
@@ -107,6 +107,32 @@ def test_the_planner_looks_at_several_lines():
 @SEARCHING
 def test_every_win_of_this_turn_is_found(policy):
     assert compare(policy, seed=1, positions=40) >= 10
+
+
+@pytest.mark.jit
+@SEARCHING
+@pytest.mark.parametrize("lane", [0, 1])
+def test_a_win_is_found_among_very_many_ways_to_play(policy, lane):
+    """Made-up cards: eight casts on one blocker of five creatures, or none will do; summoning one spoils it."""
+    incantations, walls = [f"I{number}" for number in range(4)], [f"W{number}" for number in range(4)]
+    faces = [
+        creature("A", 0, 3, 1),
+        creature("X", 1, 1, 15),
+        creature("Y", 1, 1, 15),
+        creature("ATTACKER", 9, 15),
+    ]
+    faces += [creature("BLOCKER", 0, 8), *(incantation(name, 1, 1) for name in incantations)]
+    faces += [creature(name, 0, 15) for name in walls]
+    own, enemy = ["ATTACKER", ""], ["BLOCKER", " ".join(walls)]
+    table = Table(
+        (f"FORT A {' '.join(incantations)} X Y", "FORT p q r"),
+        (own[:: 1 - 2 * lane], enemy[:: 1 - 2 * lane]),
+        mana=8,
+        policies=(policy, "random"),
+        faces=faces,
+    )
+    table.play_turn()
+    assert table.winner == 0
 
 
 @pytest.mark.jit

@@ -52,7 +52,9 @@ def load_policies(specs: Sequence[str]) -> list[Policy]:
     names = [policy.name for policy in policies]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"policies: {name} is given twice; expected different names")
+            raise InputError(
+                f"policies: {name} is given twice; expected different names (rename one of two files)"
+            )
     return policies
 
 

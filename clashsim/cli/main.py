@@ -11,10 +11,10 @@ import typer
 
 from clashsim import __version__
 from clashsim.cli import bench, cards, columns, compare, matchups, play, policies, replay, rerun, rules, trace
+from clashsim.cli.interrupts import INTERRUPTED, end_at_the_second_interrupt
 from clashsim.cli.options import examples
 from clashsim.errors import ClashsimError, printable
 
-INTERRUPTED = 130
 TERMINATED = 143
 
 app = typer.Typer(
@@ -49,7 +49,6 @@ def clashsim(
 
 # A command's module imports nothing heavy at its top, so that --help answers at once.
 app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
-app.add_typer(policies.app, name="policies")
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")
@@ -79,6 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if arguments is None:  # a real process: end in good order, so that nothing half written is left behind
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+        end_at_the_second_interrupt()
         if sys.stderr is not None:
             sys.stderr = _Unlosable(sys.stderr)
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]

@@ -12,8 +12,8 @@ from clashsim.clash.core.state import SIDES, STATE, record
 DEPTH = 48  # plays in a turn, far more than mana and cards allow
 PLAN_ROOM = 96  # plays and "go on"s of a turn
 MOST_MOVES = 192  # 8 cards on 2 lanes; 8 cards on 14 targets, with the orders in which own creatures return
-TABLE_BITS = 14
-TABLE = 1 << TABLE_BITS
+SMALL_TABLE = 1 << 14  # places of the table of positions met: one that stays in the cache of the processor,
+LARGE_TABLE = 1 << 20  # and one for the few searches that fill it
 MOST_LINES = 16  # ways to play a turn that are kept for a closer look
 HISTORY = 128  # own turns that are remembered
 
@@ -59,6 +59,7 @@ SEARCH = record(
         ("answer", np.int64),  # and its answer
         ("me", np.int64),  # the side that thinks
         ("most_leaves", np.int64),  # whole turns that may be evaluated where no win is in sight
+        ("most_leaves_for_a_win", np.int64),  # and where one is not excluded
         ("wanted", np.int64),  # lines to keep, at most MOST_LINES
         ("repeats_matter", np.int64),  # 1 to shun positions of the own history
         ("count", np.int64),  # lines kept
@@ -68,10 +69,12 @@ SEARCH = record(
         ("won", np.int64),  # 1 once a win this turn is found
         ("leaves", np.int64),  # whole turns evaluated
         ("sprint", np.int64),  # 1 if an own card gives Sprint to its neighbours
-        ("stamp", np.int64),  # of this search's entries in the table
-        ("entries", np.int64),
-        ("stamps", np.int64, TABLE),
-        ("keys", np.uint64, TABLE),
+        ("stamp", np.int64),  # of this search's entries in the tables
+        ("entries", np.int64, 2),  # of each table
+        ("small_stamps", np.int64, SMALL_TABLE),
+        ("small_keys", np.uint64, SMALL_TABLE),
+        ("large_stamps", np.int64, LARGE_TABLE),
+        ("large_keys", np.uint64, LARGE_TABLE),
         ("match", MATCH),  # as the side imagines it
         ("states", STATE, DEPTH),
         ("frames", FRAME, DEPTH),

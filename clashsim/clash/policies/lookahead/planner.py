@@ -23,8 +23,8 @@ from clashsim.clash.policies.lookahead.positions import remember
 from clashsim.clash.policies.lookahead.search import prepare, search_turn
 from clashsim.clash.policies.scratch import Line, Search
 
-MOST_LEAVES = 2000
-MOST_LEAVES_IMAGINED = 300
+MOST_LEAVES, MOST_LEAVES_FOR_A_WIN = 2000, 1_000_000
+MOST_LEAVES_IMAGINED, MOST_LEAVES_FOR_AN_IMAGINED_WIN = 300, 3000
 DECIDED = 40.0  # what a game won in the mind is worth: more than any lead on the board
 
 
@@ -33,7 +33,7 @@ def plan_turn(state: State, match: Match, search: Search) -> None:
     """Search the turn that has begun and write down the best way to play it."""
     me = state.active
     prepare(search, match, me)
-    search_turn(state, search, match.foresights[me].lines, MOST_LEAVES, 1)
+    search_turn(state, search, match.foresights[me].lines, MOST_LEAVES, MOST_LEAVES_FOR_A_WIN, 1)
     chosen = best_line(search)
     if search.count > 1:
         chosen = _best_in_the_long_run(state, match, search)
@@ -81,7 +81,7 @@ def _play_on(search: Search, me: int, turns: int) -> float:
     for _ in range(turns):
         number = 1 - state.active
         start_turn(state, search.match, search.log, side_of(state, number), number)
-        search_turn(state, search, 1, MOST_LEAVES_IMAGINED, 0)
+        search_turn(state, search, 1, MOST_LEAVES_IMAGINED, MOST_LEAVES_FOR_AN_IMAGINED_WIN, 0)
         if search.won:
             return DECIDED if number == me else -DECIDED
         search.imagined = search.lines[0].end

@@ -5,28 +5,41 @@ import numpy as np
 from clashsim.clash.core.jit import cold, jit
 from clashsim.clash.core.rng import mix
 from clashsim.clash.core.state import LANES, SIDES, State, lane_of, side_of
-from clashsim.clash.policies.scratch import HISTORY, TABLE, Search
+from clashsim.clash.policies.scratch import HISTORY, Search
 
 SUMMONING, ASSAULTING, TURN_OVER = range(3)
 """Phases: the same cards in the same places are another position in each."""
 
-MOST_ENTRIES = TABLE * 3 // 4
+_SMALL, _LARGE = range(2)
 
 
 @cold
 def is_new(search: Search, state: State, phase: int) -> bool:
-    """Tell whether a position has not been searched yet, and remember it; once the table is full all are new."""
+    """Tell whether a position has not been searched yet, and remember it; once both tables are full all are new."""
     key = position_key(state, phase)
-    slot = np.int64(key) & (TABLE - 1)
-    while search.stamps[slot] == search.stamp:
-        if search.keys[slot] == key:
-            return False
-        slot = (slot + 1) & (TABLE - 1)
-    if search.entries < MOST_ENTRIES:
-        search.entries += 1
-        search.stamps[slot] = search.stamp
-        search.keys[slot] = key
-    return True
+    is_known, has_room = _look_up(search, _SMALL, search.small_stamps, search.small_keys, key)
+    if not is_known and not has_room:
+        is_known, has_room = _look_up(search, _LARGE, search.large_stamps, search.large_keys, key)
+    return not is_known
+
+
+@cold
+def _look_up(
+    search: Search, table: int, stamps: np.ndarray, keys: np.ndarray, key: np.uint64
+) -> tuple[bool, bool]:
+    """Tell whether a key is in a table and, if not, whether there was room to put it in (up to three quarters)."""
+    last = stamps.size - 1
+    slot = np.int64(key) & last
+    while stamps[slot] == search.stamp:
+        if keys[slot] == key:
+            return True, True
+        slot = (slot + 1) & last
+    if search.entries[table] >= stamps.size // 4 * 3:
+        return False, False
+    search.entries[table] += 1
+    stamps[slot] = search.stamp
+    keys[slot] = key
+    return False, True
 
 
 @cold

@@ -3,7 +3,7 @@
 A way to play is a path of actions as the core will ask for them: plays and STOP in the summon phase, then
 before every activation of the assault casts and STOP. Positions reached twice are searched once. A budget
 bounds the search, a far larger one where a win this turn is not excluded: no win is missed that can be reached
-in fewer than `MOST_LEAVES_EVER` whole turns.
+in as few whole turns.
 """
 
 from clashsim.clash.core.combat import abilities_in, occupied, with_bit
@@ -38,7 +38,6 @@ from clashsim.clash.policies.lookahead.positions import (
 from clashsim.clash.policies.scratch import DEPTH, MOST_MOVES, PLAN_ROOM, Frame, Search
 
 WIN = 1e9
-MOST_LEAVES_EVER = 100_000  # whole turns that may be evaluated where a win is not excluded
 REPETITION = 2.0  # what a position is worth less for each time the side has left it to the enemy before
 _LONGEST_ASSAULT = 18  # words of a path: before each of 14 creatures, after the last, the phases
 MOST_SPRINT = 7  # creatures that one may pass
@@ -58,7 +57,14 @@ def prepare(search: Search, match: Match, me: int) -> None:
 
 
 @cold
-def search_turn(state: State, search: Search, lines: int, most_leaves: int, repeats_matter: int) -> None:
+def search_turn(
+    state: State,
+    search: Search,
+    lines: int,
+    most_leaves: int,
+    most_leaves_for_a_win: int,
+    repeats_matter: int,
+) -> None:
     """Fill `search.lines` with the best ways to play the turn that has begun.
 
     Parameters
@@ -67,6 +73,8 @@ def search_turn(state: State, search: Search, lines: int, most_leaves: int, repe
         How many to keep, at most MOST_LINES; they lead to different positions. A win is kept alone.
     most_leaves
         Whole turns to be evaluated where no win is in sight.
+    most_leaves_for_a_win
+        Whole turns to be evaluated where a win is not excluded.
     repeats_matter
         1 to shun positions that the side has left the enemy before.
     """
@@ -74,12 +82,13 @@ def search_turn(state: State, search: Search, lines: int, most_leaves: int, repe
     search.me = me
     search.wanted = lines
     search.most_leaves = most_leaves
+    search.most_leaves_for_a_win = most_leaves_for_a_win
     search.repeats_matter = repeats_matter
     search.won = 0
     search.leaves = 0
     search.count = 0
     search.stamp += 1
-    search.entries = 0
+    search.entries[:] = 0
     search.sprint = _gives_sprint(search.match, side_of(state, me))
     search.states[0] = state
     for number in range(SIDES):
@@ -114,12 +123,11 @@ def _open_summon_phase(search: Search, depth: int) -> None:
     frame.count = 0
     if _is_too_deep(depth, frame) or not _goes_on(search, state):
         return
-    side = side_of(state, search.me)
-    summonable = summonable_slots(state, search.match, side)
+    _add_casts(search, state, frame, True)  # first: they open the way for those that can attack
+    summonable = summonable_slots(state, search.match, side_of(state, search.me))
     for nth in range(total(summonable)):
         for lane in range(LANES):
             _add(frame, packed(SUMMON, nth_place(summonable, nth), search.me, lane, 0, 0))
-    _add_casts(search, state, frame, True)
 
 
 @cold
@@ -141,7 +149,7 @@ def _goes_on(search: Search, state: State) -> bool:
     """Tell whether the budget allows to search on: a larger one where a win this turn is not excluded."""
     if search.leaves < search.most_leaves:
         return True
-    return search.leaves < MOST_LEAVES_EVER and may_win(search, state)
+    return search.leaves < search.most_leaves_for_a_win and may_win(search, state)
 
 
 @jit

@@ -130,7 +130,9 @@ def _imported(name: str, path: Path) -> tuple[ModuleType, list[Path]]:
             other = f"{error.filename}, " if error.filename not in (None, str(path)) else ""
             place = f"{other}line {error.lineno}: " if error.lineno else ""
             raise InputError(f"{name}: {place}{error.msg}; expected a Python file") from None
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a file may raise
             reason = f"{type(error).__name__}: {error}".rstrip(": ")
             raise InputError(f"{name}: {place_in(error, path)}importing it fails: {reason}") from None
     for key, value in list(vars(module).items()):
@@ -199,7 +201,7 @@ def _compiled(name: str, path: Path, function: Callable, contents: dict[Path, by
     if not isinstance(answer, types.Integer):
         words = {
             types.Optional: "nothing in some cases",
-            types.NoneType: "nothing",
+            types.NoneType: "nothing, or never returns",
         }
         found = next((word for kind, word in words.items() if isinstance(answer, kind)), str(answer)[:40])
         raise InputError(f"{name}: it returns {found}; expected an action: an integer, in all cases")
