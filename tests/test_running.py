@@ -222,8 +222,8 @@ def test_progress_off_a_terminal_is_a_plain_line_now_and_then():
         progress.advance(10_000)
     progress.finish()
     assert stream.getvalue().splitlines() == [
-        "100,000 of 1,000,000 games (10%), 10,000 games/s, time left 1:30",
-        "200,000 of 1,000,000 games (20%), 10,000 games/s, time left 1:20",
+        "100,000 of 1,000,000 games, 10% of the work, 10,000 games/s, time left 1:30",
+        "200,000 of 1,000,000 games, 20% of the work, 10,000 games/s, time left 1:20",
     ]
 
 
@@ -241,8 +241,8 @@ def test_the_share_and_the_time_left_go_by_the_cost_of_the_games():
     progress.advance(1000, cost=costs[0])
     progress.advance(500, cost=costs[1])
     assert stream.getvalue().splitlines() == [
-        "1,000 of 2,000 games (10%), 50 games/s, time left 3:00",
-        "1,500 of 2,000 games (55%), 38 games/s, time left 0:33",
+        "1,000 of 2,000 games, 10% of the work, 50 games/s, time left 3:00",
+        "1,500 of 2,000 games, 55% of the work, 38 games/s, time left 0:33",
     ]
 
 

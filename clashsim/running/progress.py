@@ -98,7 +98,7 @@ class Progress:
         work_per_second = (self._work_done - self._work_before) / max(now - self._started, 1e-9)
         left = duration((self._work - self._work_done) / max(work_per_second, 1e-9))
         share = self._work_done / max(self._work, 1e-9)
-        line = f"{self._done:,} of {self._total:,} games ({share:.0%}), {rate}, time left {left}"
+        line = f"{self._done:,} of {self._total:,} games, {share:.0%} of the work, {rate}, time left {left}"
         print(line, file=self._stream, flush=True)
 
 
