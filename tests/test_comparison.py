@@ -408,6 +408,14 @@ def test_a_table_with_nonsense_is_named(damage, message):
         compare(table, damage(table))
 
 
+def test_ladders_are_not_compared():
+    ladder = {"experiment": "ladder"}
+    with pytest.raises(
+        InputError, match="ladders of policies can not be compared; expected two runs of matchups"
+    ):
+        check_comparable(ladder, ladder)
+
+
 def test_the_table_is_chosen_from_those_in_both_runs():
     assert choose_table(None, ["plays", "pool", "matchups"], ["matchups", "pool"]) == "matchups"
     assert choose_table("pool", ["pool", "matchups"], ["matchups", "pool"]) == "pool"

@@ -29,7 +29,7 @@ TableOption = Annotated[
 
 def compare(
     first: Annotated[
-        str, typer.Argument(metavar="FIRST", help="Folder of a finished run.", show_default=False)
+        str, typer.Argument(metavar="FIRST", help="Folder of a finished run of matchups.", show_default=False)
     ],
     second: Annotated[
         str, typer.Argument(metavar="SECOND", help="Folder of another one.", show_default=False)
@@ -37,7 +37,7 @@ def compare(
     table: TableOption = None,
     output_format: FormatOption = None,
 ) -> None:
-    """Show two runs side by side: what differs in their settings and results, and how sure that is.
+    """Show two runs of matchups side by side: what differs in their settings and results, and how sure that is.
 
     The difference is second minus first, with its 95 % interval, and with one that holds for all comparisons together.
     """

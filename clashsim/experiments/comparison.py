@@ -20,6 +20,8 @@ SAME_GAMES = "same games"
 OTHER_MEAN = "other pairings"  # of a mean over all pairings, if the runs do not have the same ones
 ONLY = ("first run only", "second run only")
 
+LADDER = "ladder"  # the experiment whose runs have no tables of decks
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -73,6 +75,11 @@ def check_comparable(first: Mapping[str, Any], second: Mapping[str, Any]) -> Non
         raise InputError(
             f"the first run is one of {experiments[0]}, the second of {experiments[1]}; "
             "expected two runs of the same experiment"
+        )
+    if experiments[0] == LADDER:
+        raise InputError(
+            "two ladders of policies can not be compared; expected two runs of matchups (one ladder that has the "
+            "policies of both sets them side by side)"
         )
 
 
