@@ -62,12 +62,15 @@ def test_a_rung_that_is_not_sure_is_undecided_and_one_that_loses_is_no():
     undecided = tables_of(meetings(CLEAR | {("middle", "strong"): 49}))
     assert undecided["ladder"]["beats_below"].tolist()[0] == "undecided"
     answer = findings(undecided, DETAILS, {}).answer[0]
-    assert answer.startswith("No: strong does not surely beat middle")
+    assert answer.startswith(
+        "Not surely: it is undecided whether strong beats middle (with 95 % confidence for all"
+    )
+    assert "Scores: strong scores 51.0 %" in answer
     # rated higher, as it beats the weak one by more, but loses to the one below
     beaten = tables_of(meetings({("weak", "middle"): 45, ("middle", "strong"): 60, ("weak", "strong"): 2}))
     assert beaten["ladder"]["policy"].tolist()[0] == "strong"
     assert beaten["ladder"]["beats_below"].tolist()[0] == "no"
-    assert "strong loses to middle" in findings(beaten, DETAILS, {}).answer[0]
+    assert "No: strong surely loses to middle" in findings(beaten, DETAILS, {}).answer[0]
 
 
 @pytest.mark.parametrize("policies", [("weak", "strong"), ("weak", "middle", "strong")])
@@ -113,6 +116,21 @@ def test_order_misfit_and_stalls_are_said():
     assert "More than 5 % of the games are draws" in answer
     turned = findings(tables_of(meetings(CLEAR)), {"policies": ["strong", "weak", "middle"]}, {}).answer
     assert "By their ratings the order is weak, middle, strong, the weakest first." in turned
+
+
+def test_a_lower_rung_that_does_better_against_a_third_is_told_if_it_is_sure():
+    def answer_of(strong_loses_to_weak):
+        scores = {("weak", "middle"): 5, ("middle", "strong"): 20, ("weak", "strong"): strong_loses_to_weak}
+        return " ".join(findings(tables_of(meetings(scores)), DETAILS, {}).answer)
+
+    assert "middle does better than strong against weak: 95.0 % (" in answer_of(12)
+    assert "does better than" not in answer_of(6)  # 94 % and 95 % in 800 games
+    assert "does better than" not in answer_of(1)
+
+
+def test_a_ladder_of_two_has_no_third_policy():
+    tables = tables_of(meetings({("weak", "strong"): 20}), ("weak", "strong"))
+    assert "third" not in " ".join(findings(tables, {"policies": ["weak", "strong"]}, {}).answer)
 
 
 def test_speeds_are_on_the_page_and_in_no_table():

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clashsim.experiments.ladder_tables import NO, YES
+from clashsim.experiments.ladder_tables import NO, UNDECIDED, YES
+from clashsim.experiments.ladder_third_parties import third_parties
 from clashsim.experiments.matchup_tables import STALLED
 from clashsim.experiments.result import FigureSpec, Findings, Section
 from clashsim.experiments.speed import Speed
@@ -25,6 +26,7 @@ def findings(tables: Tables, details: Mapping[str, Any], speeds: Speeds) -> Find
     answers = [
         _rungs(ladder),
         _order(ladder, details["policies"]),
+        third_parties(tables["pairs"], ladder["policy"].tolist()),
         _hardest(ladder, tables["by_decks"]),
         _speed_sentence(ladder, speeds),
         _stalls(tables["pairs"]),
@@ -56,15 +58,17 @@ def _rungs(ladder: pd.DataFrame) -> str:
         for _, row in rungs.iterrows()
     ]
     listed = "; ".join(told)
-    unsure = rungs[rungs["beats_below"] != YES]
-    at_once = " with 95 % confidence for all pairs of policies at once" if len(ladder) > 2 else ""
-    if unsure.empty:
-        return f"Yes, surely{at_once}: {listed}."
-    names = " and ".join(
-        f"{row['policy']} {'loses to' if row['beats_below'] == NO else 'does not surely beat'} {row['below']}"
-        for _, row in unsure.iterrows()
-    )
-    return f"No: {names}. {listed[0].upper()}{listed[1:]}."
+    sure = "95 % confidence" + (" for all pairs of policies at once" if len(ladder) > 2 else "")
+    if (rungs["beats_below"] == YES).all():
+        return f"Yes, surely (with {sure}): {listed}."
+    judged = [
+        f"{row['policy']} surely loses to {row['below']}"
+        if row["beats_below"] == NO
+        else f"it is {UNDECIDED} whether {row['policy']} beats {row['below']}"
+        for _, row in rungs[rungs["beats_below"] != YES].iterrows()
+    ]
+    start = "No" if (rungs["beats_below"] == NO).any() else "Not surely"
+    return f"{start}: {' and '.join(judged)} (with {sure}). Scores: {listed}."
 
 
 def _order(ladder: pd.DataFrame, given: Sequence[str]) -> str:
@@ -130,7 +134,8 @@ def _ladder_section(ladder: pd.DataFrame, speeds: Speeds) -> Section:
         sentences=[
             "Score: the mean over the other policies, each counting the same.",
             "Elo: one fit to all pairs (Bradley–Terry), relative to the mean of these policies; 100 points more mean "
-            "a score of 64 %. What only shut-outs tell apart is rated too close together.",
+            "a score of 64 %. The fit is smoothed: half a game won and half a game lost are added to each pair, so "
+            "that shut-outs stay finite. What only shut-outs tell apart is rated too close together.",
             "A rung beats the one below if its score is above 50 % in an interval that holds for all pairs of policies "
             "together.",
         ],
