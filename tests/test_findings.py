@@ -54,8 +54,26 @@ def test_different_policies_are_named_for_either_side():
     result = cs.matchups(["4"], games=4, policy="random", vs_policy="greedy", seed=2)
     found = result.findings()
     assert "random against greedy" in found.title
+    assert found.answer[0].startswith("random scores ")
+    assert found.answer[0].endswith("against greedy, where both play deck 4.")
     assert "played by random" in section_of(result, "matchups").figure.title
-    assert "mirror" not in found.answer[1].split("pairing")[0]
+    assert "mirror" not in found.answer[2].split("pairing")[0]
+
+
+def test_one_policy_against_another_is_told_over_all_decks_first():
+    result = cs.matchups(["1", "3"], games=200, policy=["random", "wild"], vs_policy="greedy", seed=2)
+    answer = result.findings().answer
+    for place, policy in enumerate(["random", "wild"]):
+        rows = result.matchups[result.matchups["policy_a"] == policy]
+        wins, draws = rows["wins_a"].sum(), rows["draws"].sum()
+        score = 100 * (wins + draws / 2) / rows["games"].sum()
+        assert answer[place].startswith(f"{policy} scores {score:.1f} % (")
+        assert answer[place].endswith("against greedy, over all 4 ordered pairs of decks, mirrors included.")
+    same = (
+        cs.matchups(["1", "3"], games=20, policy=["random", "greedy"], vs_policy="greedy").findings().answer
+    )
+    assert same[0].startswith("random scores")
+    assert not same[1].startswith("greedy scores")  # nothing to tell of a policy against itself
 
 
 def test_stalls_and_peace_are_told_apart():

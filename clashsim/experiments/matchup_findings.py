@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from clashsim.analysis.intervals import Interval, mean_of_intervals
 from clashsim.experiments.matchup_sections import (
     BAND_WORDS,
     first_player_section,
@@ -15,7 +16,7 @@ from clashsim.experiments.matchup_sections import (
     plays_section,
     pool_section,
 )
-from clashsim.experiments.matchup_tables import MIRROR, STALLED
+from clashsim.experiments.matchup_tables import MIRROR, STALLED, estimate
 from clashsim.experiments.rating_findings import (
     equilibrium_section,
     equilibrium_sentence,
@@ -40,6 +41,7 @@ def findings(tables: Tables, details: Mapping[str, Any]) -> Findings:
     if len(rungs) > 1:
         return _findings_by_skill(tables, rungs, decks)
     answers = [
+        _overall(tables["matchups"], rungs[0]),
         _best(tables["pool"]),
         _unfair(tables["matchups"]),
         standing_sentence(tables),
@@ -87,9 +89,25 @@ def _findings_by_skill(tables: Tables, rungs: list[Rung], decks: list[str]) -> F
     return Findings(
         title=f"Matchups of {count(len(decks), 'deck')} by skill: {', '.join(map(str, rungs))}",
         question=f"What changes with skill? {QUESTION}",
-        answer=skill_answers(tables, rungs),
+        answer=[
+            *filter(None, (_overall(of_rung["matchups"], rung) for rung, of_rung in by_rung)),
+            *skill_answers(tables, rungs),
+        ],
         sections=sections,
     )
+
+
+def _overall(matchups: pd.DataFrame, rung: Rung) -> str:
+    """Say how one policy fares against another over all decks: the mean of its scores, each pair counting the same."""
+    if rung.is_one_policy:
+        return ""
+    limits = (matchups[column].to_numpy(float) for column in ("score_a", "score_low", "score_high", "games"))
+    mean = pd.Series(estimate(mean_of_intervals(Interval(*limits)), "score"))
+    pairs = len(matchups)
+    where = f"over all {pairs} ordered pairs of decks, mirrors included"
+    if pairs == 1:
+        where = f"where both play deck {matchups['deck_a'].iloc[0]}"
+    return f"{rung.policy} scores {interval(mean, 'score')} against {rung.vs_policy}, {where}."
 
 
 def _best(pool: pd.DataFrame) -> str:
