@@ -46,6 +46,7 @@ def test_evaluations_and_games_are_rounded_up():
     plan = plan_tuning("tactician", evaluations=50, games=33, population=8)
     assert plan.evaluations == 56
     assert plan.games_per_evaluation == 64  # two for each of two opponents and 16 pairs of decks
+    assert plan.check_games == 10_016  # 626 for each pair of decks
     assert plan.check_seed != plan.seed
 
 
@@ -183,6 +184,23 @@ def test_a_folder_is_no_file_of_weights(tmp_path, capsys):
 @pytest.mark.jit
 def test_weights_that_are_no_better_end_in_a_failed_check(tmp_path, capsys):
     """The evaluations of one generation of all but equal candidates make nothing sure."""
-    assert run(*TUNE, "--evaluations", 4, "--check-games", 2, "--out", tmp_path / "my.toml") == 1
-    assert "do not surely beat" in capsys.readouterr().err
+    command = (
+        *TUNE,
+        "--evaluations",
+        4,
+        "--check-games",
+        1,
+        "--out",
+        tmp_path / "my.toml",
+        "--format",
+        "table",
+    )
+    assert run(*command) == 1
+    shown = capsys.readouterr()
+    assert "do not surely beat" in shown.err
+    assert "--check-games 1 rounded up to" in shown.err
+    assert "4 evaluations (1 generation of 4) of" in shown.err
+    assert "Policy A" in shown.out
+    assert "score_low" not in shown.out
+    assert "%" in shown.out
     assert "do not surely beat" in (tmp_path / "my.toml").read_text()

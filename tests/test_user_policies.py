@@ -21,6 +21,7 @@ from clashsim.clash.trace import Tracer
 from clashsim.clash.trace_files import read_trace
 from clashsim.cli.main import main
 from clashsim.errors import InputError
+from clashsim.experiments.matchups import plan_matchups
 
 pytestmark = pytest.mark.jit
 
@@ -45,6 +46,15 @@ def duel_between(one, other, decks="12"):
 
 def returning(expression):
     return f"def choose(view):\n    return {expression}\n"
+
+
+def test_an_opponent_of_the_same_name_is_refused_with_the_remedy(write, tmp_path):
+    (tmp_path / "other").mkdir()
+    one, other = write(returning("STOP")), write(returning("view.actions[0]"), "other/mine.py")
+    with pytest.raises(
+        InputError, match=r"different ones are named mine.py:choose; .* rename one of the files"
+    ):
+        plan_matchups(["1"], policy=one, vs_policy=other)
 
 
 # ---- the template, and games

@@ -14,7 +14,7 @@ from clashsim.cli.compiling import announce_compiling
 from clashsim.errors import InputError
 
 if TYPE_CHECKING:
-    from clashsim.experiments.result import Plan, Result
+    from clashsim.experiments.result import Plan, Result, Shown
     from clashsim.reporting.run_folder import RunFolder
     from clashsim.running.pilot import Expectation
 
@@ -94,7 +94,7 @@ def _conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Con
                 print(f"Report: {folder.path / 'report.md'}", file=sys.stderr)
 
 
-def show_result(result: "Result", output_format: str | None) -> None:
+def show_result(result: "Shown", output_format: str | None) -> None:
     """Print the findings for people, or the main table for programs."""
     if output_format == "table" or (output_format is None and sys.stdout.isatty()):
         from clashsim.reporting.console import show as show_findings

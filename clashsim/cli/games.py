@@ -48,7 +48,7 @@ PolicyOption = Annotated[
     typer.Option(
         "--policy",
         metavar="NAME",
-        help=f"Policy that plays A's deck: {POLICY_NAMES}, or one with a file, such as tactician:my.toml.",
+        help=f"Policy that plays A's deck: {POLICY_NAMES}.",
     ),
 ]
 VsPolicyOption = Annotated[

@@ -1,6 +1,5 @@
 """`clashsim matchups`: decks against each other."""
 
-import sys
 from typing import Any
 
 import typer
@@ -26,6 +25,7 @@ from clashsim.cli.options import (
     YesOption,
     examples,
     parse_policies,
+    tell_rounding,
 )
 
 EXAMPLES = examples(
@@ -76,14 +76,12 @@ def play_matchups(
         "until_decided": until_decided,
     }
     plan = plan_from_options(options)
-    if games and games % 2:
-        print(
-            f"--games {games:,} rounded up to {games + 1:,}: half are started by each side.", file=sys.stderr
-        )
+    played = int(plan.plan["games"].max())
+    tell_rounding("--games", games, played, ": half are started by each side.")
     command = ["clashsim", *context.find_root().obj]
     conduct(
         "matchups",
-        options | {"games": int(plan.plan["games"].max())},
+        options | {"games": played},
         plan,
         Conduct(command, out, games_out, jobs, output_format, resume, dry_run, yes),
     )

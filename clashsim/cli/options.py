@@ -1,6 +1,7 @@
 """The options that several commands share: one name, one meaning, one check each."""
 
 import re
+import sys
 from typing import Annotated, Literal
 
 import typer
@@ -13,7 +14,13 @@ MOST_SEED = 2**63 - 1
 MOST_JOBS = 1024
 _MULTIPLIERS = {"": 1, "k": 10**3, "M": 10**6}
 
-POLICY_NAMES = f"{', '.join(POLICIES)}, or a function of a Python file (my_policy.py:choose)"
+WEIGHING = [policy.name for policy in POLICIES.values() if policy.weights_file]
+"""The policies that take weights of one's own."""
+
+POLICY_NAMES = (
+    f"{', '.join(POLICIES)}, one with weights of your own ({', '.join(f'{name}:my.toml' for name in WEIGHING)}), "
+    "or a function of a Python file (my_policy.py:choose)"
+)
 
 Format = Literal["table", "csv", "json"]
 
@@ -35,6 +42,12 @@ def whole_number(text: str, option: str, least: int, most: int, *, multipliers: 
     if not least <= number <= most:
         raise InputError(f"{option} is {text[:40]}; {expected}")
     return number
+
+
+def tell_rounding(option: str, given: int | None, played: int, why: str) -> None:
+    """Say on standard error that an option's number was rounded up, if it was."""
+    if given is not None and played != given:
+        print(f"{option} {given:,} rounded up to {played:,}{why}", file=sys.stderr)
 
 
 def parse_games(value: str | int) -> int:
@@ -197,15 +210,12 @@ SeedOption = Annotated[
         help="Seed of the random numbers, 0 to 2^63-1. The same seed gives the same games.",
     ),
 ]
-PolicyOption = Annotated[
-    str, typer.Option("--policy", metavar="NAME", help=f"Policy that plays the decks: {POLICY_NAMES}.")
-]
 PoliciesOption = Annotated[
     str,
     typer.Option(
         "--policy",
         metavar="NAME,NAME",
-        help=f"Policy that plays the decks: {POLICY_NAMES}, or one with a file, such as tactician:my.toml. Several, "
+        help=f"Policy that plays the decks: {POLICY_NAMES}. Several, "
         "separated by commas and the weakest first, show what changes with skill.",
     ),
 ]

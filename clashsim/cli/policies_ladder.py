@@ -1,6 +1,5 @@
 """`clashsim policies ladder`: all pairs of policies over all decks."""
 
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -21,11 +20,13 @@ from clashsim.cli.options import (
     examples,
     parse_games,
     parse_policies,
+    tell_rounding,
 )
 
 EXAMPLES = examples(
     "clashsim policies ladder --games 10000 --out reports/ladder",
     "clashsim policies ladder --policy greedy,tactician,tactician:my.toml --games 4000",
+    "clashsim policies ladder --policy greedy,my_policy.py:choose",
     "clashsim policies ladder --decks 1,3 --policy random,greedy --format csv",
 )
 
@@ -36,7 +37,7 @@ PoliciesOption = Annotated[
         "--policy",
         metavar="NAME,NAME",
         show_default="the shipped ladder",
-        help=f"Policies, at least two, separated by commas: {POLICY_NAMES}, or with weights tactician:my.toml.",
+        help=f"Policies, at least two, separated by commas: {POLICY_NAMES}.",
     ),
 ]
 PairGamesOption = Annotated[
@@ -82,12 +83,8 @@ def play_ladder(
         "cards": cards,
     }
     plan = plan_from_options(options)
-    if plan.games_per_pair != games:
-        print(
-            f"--games {games:,} rounded up to {plan.games_per_pair:,} per pair of policies: "
-            "an even number for each pair of decks.",
-            file=sys.stderr,
-        )
+    why = " per pair of policies: an even number for each pair of decks."
+    tell_rounding("--games", games, plan.games_per_pair, why)
     command = ["clashsim", *context.find_root().obj]
     how = Conduct(command, out, None, jobs, output_format, resume, dry_run, yes)
     conduct("ladder", options | {"games": plan.games_per_pair}, plan, how)

@@ -23,4 +23,5 @@ def new_policy(
     spec = write_policy(file, overwrite=yes)
     print(f"{file} is written. To play it:")
     print(f"  clashsim matchups --policy {spec} --vs-policy greedy")
+    print(f"  clashsim policies ladder --policy greedy,{spec}")
     print(f"  clashsim play --decks 1,2 --policy {spec}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clashsim.cli.options import (
+    WEIGHING,
     CardsOption,
     DecksOption,
     FormatOption,
@@ -16,6 +17,7 @@ from clashsim.cli.options import (
     SeedOption,
     examples,
     parse_games,
+    tell_rounding,
     whole_number,
 )
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 EXAMPLES = examples(
     "clashsim policies tune tactician --evaluations 2000 --out my.toml",
     "clashsim policies tune tactician --evaluations 4000 --out my.toml --resume",
+    "clashsim policies tune planner --evaluations 720 --out my-planner.toml",
     "clashsim policies tune tactician:my.toml --decks 1,3 --out mine-for-two.toml",
     "clashsim matchups --policy tactician:my.toml",
 )
@@ -52,7 +55,8 @@ PolicyArgument = Annotated[
     typer.Argument(
         metavar="POLICY",
         show_default=False,
-        help="A policy with weights: tactician, or tactician:my.toml to start from weights of your own.",
+        help=f"A policy with weights: {' or '.join(WEIGHING)}; with a file of yours, such as {WEIGHING[0]}:my.toml, "
+        "the search starts from the weights in it.",
     ),
 ]
 WeightsOutOption = Annotated[
@@ -82,7 +86,7 @@ EvaluationGamesOption = Annotated[
         parser=str,
         callback=parse_games,
         help="Games of each set of weights, spread evenly over the ordered pairs of decks: half against the old "
-        "weights, half against the mean of the search.",
+        "weights, half against the mean of the search; rounded up to an even number for each opponent and pair.",
     ),
 ]
 PopulationOption = Annotated[
@@ -102,7 +106,8 @@ CheckGamesOption = Annotated[
         metavar="N",
         parser=str,
         callback=parse_check_games,
-        help="Games of new against old weights in the end, and of both against greedy.",
+        help="Games of new against old weights in the end, and of both against greedy; rounded up to an even number "
+        "for each ordered pair of decks.",
     ),
 ]
 ResumeOption = Annotated[
@@ -145,8 +150,7 @@ def tune_policy(
     """
     from clashsim.clash.rules import parse_rules
     from clashsim.cli.compiling import announce_compiling
-    from clashsim.cli.conduct import ask
-    from clashsim.cli.output import show
+    from clashsim.cli.conduct import ask, show_result
     from clashsim.errors import CheckFailed
     from clashsim.experiments.tuning import plan_tuning
     from clashsim.experiments.tuning_files import (
@@ -156,6 +160,7 @@ def tune_policy(
         open_journal,
         write_tuned,
     )
+    from clashsim.experiments.words import count
     from clashsim.running import Progress
     from clashsim.running.progress import spell_duration
 
@@ -170,13 +175,17 @@ def tune_policy(
         rules=parse_rules(rule or []),
         cards=cards,
     )
+    tell_rounding("--evaluations", evaluations, plan.evaluations, ": whole generations.")
+    per_pair = "an even number for each ordered pair of decks"
+    tell_rounding("--games", games, plan.games_per_evaluation, f": {per_pair} and each of two opponents.")
+    tell_rounding("--check-games", check_games, plan.check_games, f": {per_pair}.")
     path = Path(out)
     journal = journal_of(plan, path, resume=resume, replace=yes)
     announce_compiling([plan.policy])
     expectation = plan.expect(jobs, len(journal.found))
     _say(
-        f"{plan.evaluations:,} evaluations ({plan.generations:,} generations of {plan.population}) of "
-        f"{plan.games_per_evaluation:,} games, {len(journal.found):,} of them done, and a check: "
+        f"{count(plan.evaluations, 'evaluation')} ({count(plan.generations, 'generation')} of {plan.population}) of "
+        f"{count(plan.games_per_evaluation, 'game')}, {len(journal.found):,} of them done, and a check: "
         f"about {spell_duration(expectation.seconds)}"
     )
     if dry_run:
@@ -192,7 +201,7 @@ def tune_policy(
             )
             raise
         write_tuned(plan, tuned, path)
-    show(tuned.check, output_format, f"Check of {path}")
+    show_result(tuned, output_format)
     _say(guard_sentence(tuned.check))
     _say(f"Weights: {path}")
     if not tuned.is_better:

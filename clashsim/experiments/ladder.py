@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from clashsim.analysis.precision import Target
-from clashsim.clash.cards import CardSet, Deck, check_cards, load_cards
+from clashsim.clash.cards import CardSet, Deck
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.duels import Duel, compile_core, pairing_group
 from clashsim.clash.policies import LADDER, Policy
@@ -25,7 +25,6 @@ from clashsim.experiments.matchup_manifest import check_options
 from clashsim.experiments.result import Findings
 from clashsim.experiments.speed import Speed, measure_speed
 from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
-from clashsim.running.chunks import even
 from clashsim.running.pilot import Expectation, pilot
 
 GAMES = 10_000
@@ -227,12 +226,10 @@ def plan_ladder(
     cards: str | PathLike[str] | CardSet = "starter-kit",
 ) -> LadderPlan:
     """Check the arguments of `ladder` and lay out its conditions, without playing."""
-    card_set = check_cards(cards) if isinstance(cards, CardSet) else load_cards(cards)
+    card_set = arguments.check_card_set(cards)
     games = arguments.check_whole("games", games, 1, arguments.MOST_GAMES)
     seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
-    if not isinstance(rules, Rules | None):
-        raise InputError(f"rules is {rules!r}; expected Rules(...), such as Rules(window=5)")
-    rules = rules or Rules()
+    rules = arguments.check_rules(rules)
     specs = list(LADDER) if policies is None else arguments.specs_of(policies)
     players = load_policies(specs)
     if len(players) < 2:
@@ -253,22 +250,12 @@ def lay_out(
 
     `games` are those of a pair of policies; each condition gets an even share of them, rounded up.
     """
-    dealt = list(product(decks, decks))
     duels = [
         Duel(pair, players, rules, seed, pairing_group(*pair))
         for players in combinations(policies, 2)
-        for pair in dealt
+        for pair in product(decks, decks)
     ]
-    plan = {
-        "condition": range(len(duels)),
-        "deck_a": [duel.decks[0].name for duel in duels],
-        "deck_b": [duel.decks[1].name for duel in duels],
-        "policy_a": [duel.policies[0].name for duel in duels],
-        "policy_b": [duel.policies[1].name for duel in duels],
-        "group": [duel.group for duel in duels],
-        "games": even(-(-games // len(dealt))),
-    }
-    return duels, pd.DataFrame(plan)
+    return duels, arguments.plan_of(duels, arguments.per_pair_of_decks(games, decks))
 
 
 def plan_from_options(options: Mapping[str, Any]) -> LadderPlan:

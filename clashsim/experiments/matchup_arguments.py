@@ -11,7 +11,16 @@ from typing import Any
 import pandas as pd
 
 from clashsim.analysis.precision import Target
-from clashsim.clash.cards import CardSet, Deck, card_file, deck_file, differences, load_cards, load_deck
+from clashsim.clash.cards import (
+    CardSet,
+    Deck,
+    card_file,
+    check_cards,
+    deck_file,
+    differences,
+    load_cards,
+    load_deck,
+)
 from clashsim.clash.duels import Duel, pairing_group
 from clashsim.clash.policies import Policy
 from clashsim.clash.policy_files import load_policies, load_policy, policy_files
@@ -63,6 +72,18 @@ def make_target(precision: float | None, until_decided: bool) -> Target:
     return Target(precision / 100, bool(until_decided))
 
 
+def check_rules(rules: Rules | None) -> Rules:
+    """Return the rules of a run; None stands for the rules as they are."""
+    if not isinstance(rules, Rules | None):
+        raise InputError(f"rules is {rules!r}; expected Rules(...), such as Rules(window=5)")
+    return rules or Rules()
+
+
+def check_card_set(cards: str | PathLike[str] | CardSet) -> CardSet:
+    """Return a sound card set, loaded if it is named."""
+    return check_cards(cards) if isinstance(cards, CardSet) else load_cards(cards)
+
+
 def load_decks(specs: Sequence[DeckSpec] | None, cards: CardSet) -> list[Deck]:
     """Load the decks of a run, by default all of the card set; their names must differ."""
     if specs is None:
@@ -96,7 +117,10 @@ def load_rungs(policy: str | Sequence[str], vs_policy: str | None) -> list[Playe
     opponent = load_policy(vs_policy)
     for each in policies:
         if each.name == opponent.name and each != opponent:
-            raise InputError(f"policies: two of them are named {each.name}; expected different names")
+            raise InputError(
+                f"policies: two different ones are named {each.name}; expected different names: rename one of the "
+                "files, or a function in one of them"
+            )
     return [(each, opponent) for each in policies]
 
 
@@ -139,6 +163,11 @@ def lay_out(
             combinations_with_replacement(decks, 2) if players[0] == players[1] else product(decks, decks)
         )
     ]
+    return duels, plan_of(duels, even(games))
+
+
+def plan_of(duels: Sequence[Duel], games: int) -> pd.DataFrame:
+    """Return the plan that plays so many games of each of some duels, an even number."""
     plan = {
         "condition": range(len(duels)),
         "deck_a": [duel.decks[0].name for duel in duels],
@@ -146,9 +175,14 @@ def lay_out(
         "policy_a": [duel.policies[0].name for duel in duels],
         "policy_b": [duel.policies[1].name for duel in duels],
         "group": [duel.group for duel in duels],
-        "games": even(games),
+        "games": games,
     }
-    return duels, pd.DataFrame(plan)
+    return pd.DataFrame(plan)
+
+
+def per_pair_of_decks(games: int, decks: Sequence[Deck]) -> int:
+    """Return the share of each ordered pair of decks in some games, rounded up to an even number."""
+    return even(-(-games // len(decks) ** 2))
 
 
 def describe(

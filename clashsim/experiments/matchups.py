@@ -11,12 +11,11 @@ import numpy as np
 import pandas as pd
 
 from clashsim.analysis.precision import Target, expected_games
-from clashsim.clash.cards import CardSet, check_cards, load_cards
+from clashsim.clash.cards import CardSet
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.duels import Duel, compile_core
 from clashsim.clash.policies import DEFAULT, Policy
 from clashsim.clash.rules import Rules, parse_rules
-from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
 from clashsim.experiments.game_records import SCHEMA, pack, to_arrow
 from clashsim.experiments.health_tables import health_table, plays_table
@@ -235,7 +234,7 @@ def matchups(
         and 2,000 where a policy searches. With
         `precision` or `until_decided` the most that a condition gets, by default 10 million.
     policy : str or sequence of str
-        Who plays the decks: a name, or one with a file, such as ``"tactician:my.toml"``. With several policies each
+        Who plays the decks: a name, or one with a file, such as ``"planner:my.toml"``. With several policies each
         plays the same games as in a run of its own, the tables have the rows of all of them, and `skill` tells how the
         numbers move from policy to policy; order them by strength, the weakest first.
     vs_policy : str, optional
@@ -294,12 +293,10 @@ def plan_matchups(
     until_decided: bool = False,
 ) -> MatchupPlan:
     """Check the arguments of `matchups` and lay out its conditions, without playing."""
-    card_set = check_cards(cards) if isinstance(cards, CardSet) else load_cards(cards)
+    card_set = arguments.check_card_set(cards)
     target = arguments.make_target(precision, until_decided)
     seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
-    if not isinstance(rules, Rules | None):
-        raise InputError(f"rules is {rules!r}; expected Rules(...), such as Rules(window=5)")
-    rules = rules or Rules()
+    rules = arguments.check_rules(rules)
     chosen = arguments.load_decks(decks, card_set)
     rungs, specs = arguments.load_rungs(policy, vs_policy), arguments.specs_of(policy, vs_policy)
     games = arguments.check_games(games, target, rungs)

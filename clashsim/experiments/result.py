@@ -62,7 +62,20 @@ class Findings:
     sections: Sequence[Section]
 
 
-class Result(Protocol):
+class Shown(Protocol):
+    """What can be shown on a terminal: tables, and what they say."""
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables by name, the main one first."""
+        ...
+
+    def findings(self) -> Findings:
+        """Return the answers in sentences, with the tables and figures that show them."""
+        ...
+
+
+class Result(Shown, Protocol):
     """What a run found."""
 
     @property
@@ -71,17 +84,8 @@ class Result(Protocol):
         ...
 
     @property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables by name, the main one first."""
-        ...
-
-    @property
     def measured(self) -> dict[str, Any]:
         """What was measured of this machine, another every time; for the manifest."""
-        ...
-
-    def findings(self) -> Findings:
-        """Return the answers in sentences, with the tables and figures that show them."""
         ...
 
 

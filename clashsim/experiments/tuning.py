@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from clashsim.analysis.evolution import LEAST_POPULATION, Evolution
-from clashsim.clash.cards import CardSet, Deck, check_cards, load_cards
+from clashsim.clash.cards import CardSet, Deck
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.duels import Duel, compile_core, pairing_group
 from clashsim.clash.policies import POLICIES, Policy
@@ -32,7 +32,6 @@ from clashsim.experiments.tuning_check import (
     with_weights,
 )
 from clashsim.running import Progress, usable_cores
-from clashsim.running.chunks import even
 from clashsim.running.evaluations import evaluate_all
 from clashsim.running.journal import Journal
 from clashsim.running.pilot import Expectation, pilot
@@ -225,7 +224,7 @@ def plan_tuning(
     Parameters
     ----------
     policy : str
-        A policy with weights, `tactician` or with those to start from `tactician:my.toml`.
+        A policy with weights, `tactician` or `planner`, or with those to start from `tactician:my.toml`.
     evaluations : int
         Candidates in all, rounded up to whole generations.
     games : int
@@ -234,7 +233,7 @@ def plan_tuning(
     population : int
         Candidates of a generation, which all play the same games.
     check_games : int
-        Of new against old weights in the end, and of both against `GUARD`.
+        Of new against old weights in the end, and of both against `GUARD`; rounded up likewise.
     decks, seed, rules, cards
         As in `matchups`.
     """
@@ -242,22 +241,21 @@ def plan_tuning(
     if found.weights_file is None:
         weighing = [other.name for other in POLICIES.values() if other.weights_file]
         raise InputError(f"policy {policy!r} has no weights to tune; expected {' or '.join(weighing)}")
-    card_set = check_cards(cards) if isinstance(cards, CardSet) else load_cards(cards)
+    card_set = arguments.check_card_set(cards)
     population = arguments.check_whole("population", population, LEAST_POPULATION, 1000)
     evaluations = arguments.check_whole("evaluations", evaluations, 1, 10**9)
     chosen = arguments.load_decks(decks, card_set)
-    per_pair = arguments.check_whole("games", games, 1, arguments.MOST_GAMES) / (
-        _OPPONENTS * len(chosen) ** 2
-    )
+    games = arguments.check_whole("games", games, 1, arguments.MOST_GAMES)
+    check_games = arguments.check_whole("check_games", check_games, 1, arguments.MOST_GAMES)
     return TuningPlan(
         policy=found,
         decks=chosen,
-        rules=rules or Rules(),
+        rules=arguments.check_rules(rules),
         seed=arguments.check_whole("seed", seed, 0, arguments.MOST_SEED),
-        games=even(int(np.ceil(per_pair))),
+        games=arguments.per_pair_of_decks(-(-games // _OPPONENTS), chosen),
         generations=-(-evaluations // population),
         population=population,
-        check_games=arguments.check_whole("check_games", check_games, 1, arguments.MOST_GAMES),
+        check_games=arguments.per_pair_of_decks(check_games, chosen) * len(chosen) ** 2,
         cards=card_set,
     )
 

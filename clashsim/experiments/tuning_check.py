@@ -13,6 +13,7 @@ from clashsim.clash.rules import Rules
 from clashsim.experiments.ladder import lay_out
 from clashsim.experiments.ladder_tables import meetings_of
 from clashsim.experiments.matchup_tables import Row, estimate
+from clashsim.experiments.result import Findings, Section
 from clashsim.running import Progress, Simulate, run
 
 OLD, NEW = "old", "new"
@@ -46,6 +47,22 @@ class Tuned:
 
     weights: tuple[float, ...]
     check: pd.DataFrame
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The table of the check by name."""
+        return {"check": self.check}
+
+    def findings(self) -> Findings:
+        """Return the check's table as people read it."""
+        section = Section(
+            heading="Policy against policy",
+            sentences=["Over all ordered pairs of decks, in games that the search has not seen."],
+            table=self.check,
+            columns={"policy_a": "text", "policy_b": "text", "score_a": "interval", "games": "count"},
+        )
+        question = "Do the new weights beat the old ones?"
+        return Findings("Check of the new weights", question, answer=[], sections=[section])
 
     @property
     def is_better(self) -> bool:

@@ -12,7 +12,7 @@ from clashsim.clash.weight_files import weights_text
 from clashsim.errors import InputError, reason_of
 from clashsim.experiments.tuning import TuningPlan
 from clashsim.experiments.tuning_check import GUARD, Tuned
-from clashsim.experiments.words import interval
+from clashsim.experiments.words import count, interval
 from clashsim.running.files import check_folder, locked, open_folder, write_text
 from clashsim.running.journal import Journal
 
@@ -95,9 +95,10 @@ def _comments(plan: TuningPlan, tuned: Tuned) -> Sequence[str]:
     name, _, start = plan.policy.name.partition(":")
     switches = {key: value for key, value in plan.rules.as_dict().items() if value != Rules().as_dict()[key]}
     rules = ", ".join(f"{key}={value}" for key, value in switches.items())
+    generations = count(plan.generations, "generation")
     return [
         f"Weights of {name}, found by clashsim {__version__} (policies tune) from {start or 'the shipped ones'}.",
-        f"Search: {plan.evaluations:,} evaluations (CMA-ES, {plan.generations:,} generations of {plan.population}), "
+        f"Search: {count(plan.evaluations, 'evaluation')} (CMA-ES, {generations} of {plan.population}), "
         f"seed {plan.seed}, each of",
         f"{plan.games_per_evaluation:,} games, half against the old weights and half against the mean of the search.",
         f"Decks {', '.join(deck.name for deck in plan.decks)} of {plan.cards.name}; rules: {rules or 'as shipped'}.",
