@@ -11,6 +11,7 @@ from clashsim.cli.options import (
     WEIGHING,
     CardsOption,
     DecksOption,
+    DryRunOption,
     FormatOption,
     JobsOption,
     RuleOption,
@@ -116,9 +117,6 @@ ResumeOption = Annotated[
         "--resume",
         help="Go on with the search in FILE.log, if there is one. More --evaluations than it had are added.",
     ),
-]
-DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Only tell how many games and how much time it will take.")
 ]
 YesOption = Annotated[
     bool,

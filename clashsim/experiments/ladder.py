@@ -18,13 +18,14 @@ from clashsim.clash.policy_files import load_policies
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
+from clashsim.experiments.duel_plan import DuelPlan
 from clashsim.experiments.ladder_findings import findings
 from clashsim.experiments.ladder_tables import by_decks_table, ladder_table, meetings_of, pairs_table
 from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_manifest import check_options
 from clashsim.experiments.result import Findings
 from clashsim.experiments.speed import Speed, measure_speed
-from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
+from clashsim.running import Checkpoint, Progress, RecordStore, run, usable_cores
 from clashsim.running.pilot import Expectation, pilot
 
 GAMES = 10_000
@@ -91,25 +92,13 @@ class Ladder:
         return findings(self.tables, self.details, self.speeds)
 
 
-@dataclass(frozen=True)
-class LadderPlan:
+class LadderPlan(DuelPlan):
     """A run of policies against each other that is checked and ready to start; see `result.Plan`."""
-
-    duels: Sequence[Duel]
-    plan: pd.DataFrame
-    details: dict[str, Any]
-    files: Mapping[str, Path] = field(default_factory=dict)
-    target: Target = field(default_factory=Target)
 
     @property
     def table_names(self) -> Sequence[str]:
         """The names of the tables that a run gives."""
         return TABLES
-
-    @property
-    def policies(self) -> Sequence[Policy]:
-        """The policies that play, each once."""
-        return list(dict.fromkeys(policy for duel in self.duels for policy in duel.policies))
 
     @property
     def games_per_pair(self) -> int:
@@ -167,9 +156,6 @@ class LadderPlan:
     @property
     def _opponents(self) -> int:
         return len(self.details["policies"]) - 1
-
-    def _simulate(self, condition: Mapping[str, Any], first_game: int, n_games: int) -> Tally:
-        return self.duels[condition["condition"]].tally(first_game, n_games)
 
     def _against_themselves(self) -> dict[str, list[Duel]]:
         """Return every policy's duels against itself, all pairings and mirrors."""
@@ -240,7 +226,7 @@ def plan_ladder(
     details |= arguments.describe(card_set, chosen, [(policy, policy) for policy in players], rules, Target())
     details |= {"policy_files": arguments.digests(specs), "method": METHOD}
     files = arguments.input_files(decks, cards, card_set, specs)
-    return LadderPlan(duels, plan, details, files)
+    return LadderPlan(duels, plan, details, files=files)
 
 
 def lay_out(

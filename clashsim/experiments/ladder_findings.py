@@ -9,6 +9,7 @@ import pandas as pd
 from clashsim.experiments.ladder_tables import NO, UNDECIDED, YES
 from clashsim.experiments.ladder_third_parties import third_parties
 from clashsim.experiments.matchup_tables import STALLED
+from clashsim.experiments.rating_findings import ratings_figure
 from clashsim.experiments.result import FigureSpec, Findings, Section
 from clashsim.experiments.speed import Speed
 from clashsim.experiments.words import interval, percent
@@ -128,7 +129,12 @@ def _p(p: float) -> str:
 
 
 def _ladder_section(ladder: pd.DataFrame, speeds: Speeds) -> Section:
-    figure = _ratings_against_speed(ladder, speeds) if speeds else _ratings(ladder)
+    title, names = "Ratings of the policies", ladder["policy"].tolist()
+    figure = (
+        _ratings_against_speed(ladder, speeds)
+        if speeds
+        else ratings_figure(ladder, names, "ladder", title, "these policies")
+    )
     return Section(
         heading="The ladder",
         sentences=[
@@ -155,19 +161,6 @@ def _ladder_section(ladder: pd.DataFrame, speeds: Speeds) -> Section:
         },
         figure=figure,
     )
-
-
-def _ratings(ladder: pd.DataFrame) -> FigureSpec:
-    data = {
-        "labels": ladder["policy"].tolist(),
-        "values": ladder["elo"].to_numpy(float),
-        "lows": ladder["elo_low"].to_numpy(float),
-        "highs": ladder["elo_high"].to_numpy(float),
-        "x_label": "Elo relative to these policies, with its 95 % interval",
-        "reference": 0.0,
-        "percent": False,
-    }
-    return FigureSpec("whiskers", "ladder", "Ratings of the policies", data)
 
 
 def _ratings_against_speed(ladder: pd.DataFrame, speeds: Speeds) -> FigureSpec:

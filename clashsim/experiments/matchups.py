@@ -1,7 +1,7 @@
 """Decks against each other: every pairing and mirror, by how much each wins, and what going first is worth."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
@@ -13,10 +13,11 @@ import pandas as pd
 from clashsim.analysis.precision import Target, expected_games
 from clashsim.clash.cards import CardSet
 from clashsim.clash.core.jit import source_digest
-from clashsim.clash.duels import Duel, compile_core
-from clashsim.clash.policies import DEFAULT, Policy
+from clashsim.clash.duels import compile_core
+from clashsim.clash.policies import DEFAULT
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.experiments import matchup_arguments as arguments
+from clashsim.experiments.duel_plan import DuelPlan
 from clashsim.experiments.game_records import SCHEMA, pack, to_arrow
 from clashsim.experiments.health_tables import health_table, plays_table
 from clashsim.experiments.matchup_arguments import DeckSpec
@@ -105,25 +106,13 @@ def table_names(details: Mapping[str, Any]) -> Sequence[str]:
     return (*TABLES, SKILL) if len(details["policies"]) > 1 else TABLES
 
 
-@dataclass(frozen=True)
-class MatchupPlan:
+class MatchupPlan(DuelPlan):
     """A run of matchups that is checked and ready to start; see `plan_matchups` and `result.Plan`."""
-
-    duels: Sequence[Duel]
-    plan: pd.DataFrame
-    details: dict[str, Any]
-    target: Target = field(default_factory=Target)
-    files: Mapping[str, Path] = field(default_factory=dict)
 
     @property
     def table_names(self) -> Sequence[str]:
         """The names of the tables that a run gives."""
         return table_names(self.details)
-
-    @property
-    def policies(self) -> Sequence[Policy]:
-        """The policies that play, each once."""
-        return list(dict.fromkeys(policy for duel in self.duels for policy in duel.policies))
 
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
@@ -191,9 +180,6 @@ class MatchupPlan:
     @cached_property
     def _comparisons(self) -> list[int]:
         return comparisons_by_row(self.duels)
-
-    def _simulate(self, condition: Mapping[str, Any], first_game: int, n_games: int) -> Tally:
-        return self.duels[condition["condition"]].tally(first_game, n_games)
 
     def _simulate_and_keep(
         self, condition: Mapping[str, Any], first_game: int, n_games: int

@@ -98,7 +98,15 @@ def ratings_section(tables: Tables, answers: Sequence[str] = ()) -> Section:
             "dominant": "text",
             "dominated_by": "text",
         },
-        figure=None if ratings.empty else _whiskers(ratings),
+        figure=None
+        if ratings.empty
+        else ratings_figure(
+            ratings,
+            [player(row, ratings) for _, row in ratings.iterrows()],
+            "ratings",
+            "Elo ratings",
+            "the pool",
+        ),
     )
 
 
@@ -133,17 +141,20 @@ def equilibrium_section(tables: Tables, answers: Sequence[str] = ()) -> Section:
     )
 
 
-def _whiskers(ratings: pd.DataFrame) -> FigureSpec:
+def ratings_figure(
+    ratings: pd.DataFrame, labels: Sequence[str], name: str, title: str, pool: str
+) -> FigureSpec:
+    """Return the figure of Elo ratings (columns elo, elo_low, elo_high), relative to what `pool` says."""
     data = {
-        "labels": [player(row, ratings) for _, row in ratings.iterrows()],
+        "labels": labels,
         "values": ratings["elo"].to_numpy(float),
         "lows": ratings["elo_low"].to_numpy(float),
         "highs": ratings["elo_high"].to_numpy(float),
-        "x_label": "Elo relative to the pool, with its 95 % interval",
+        "x_label": f"Elo relative to {pool}, with its 95 % interval",
         "reference": 0.0,
         "percent": False,
     }
-    return FigureSpec("whiskers", "ratings", "Elo ratings", data)
+    return FigureSpec("whiskers", name, title, data)
 
 
 def _dominant(ratings: pd.DataFrame) -> str:
