@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from clashsim.clash.policies import PLANNING, POLICIES, Policy
+from clashsim.clash.policies import PLANNING, POLICIES, WEIGHING, Policy
+from clashsim.clash.policies.lookahead.features import read_weights
 from clashsim.errors import InputError, nearest
 
 DECIDE = "clashsim.clash.policies.users.decide:plan_turn"
@@ -38,12 +39,10 @@ def load_policy(spec: str) -> Policy:
         raise InputError(
             f"policy {spec!r}: no file after the colon; expected {name}, or a file of weights behind it"
         )
-    if policy.weights_file is None:
-        weighing = [other.name for other in POLICIES.values() if other.weights_file]
-        raise InputError(f"policy {spec!r}: {name} has no weights; expected {' or '.join(weighing)}")
-    policy = replace(policy, name=f"{name}:{Path(path).name}", weights_file=Path(path))
-    _ = policy.weights  # so that a bad file is told now
-    return policy
+    if name not in WEIGHING:
+        raise InputError(f"policy {spec!r}: {name} has no weights; expected {' or '.join(WEIGHING)}")
+    weights = read_weights(Path(path))
+    return replace(policy, name=f"{name}:{Path(path).name}", weights=weights, weights_file=Path(path))
 
 
 def load_policies(specs: Sequence[str]) -> list[Policy]:

@@ -6,16 +6,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from clashsim.clash.policies import POLICIES
+from clashsim.clash.policies import POLICIES, WEIGHING
 from clashsim.errors import InputError
 
 MOST_GAMES = 10**12
 MOST_SEED = 2**63 - 1
 MOST_JOBS = 1024
 _MULTIPLIERS = {"": 1, "k": 10**3, "M": 10**6}
-
-WEIGHING = [policy.name for policy in POLICIES.values() if policy.weights_file]
-"""The policies that take weights of one's own."""
 
 POLICY_NAMES = (
     f"{', '.join(POLICIES)}, one with weights of your own ({', '.join(f'{name}:my.toml' for name in WEIGHING)}), "

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clashsim.clash.policies import WEIGHING
 from clashsim.cli.options import (
-    WEIGHING,
     CardsOption,
     DecksOption,
     DryRunOption,

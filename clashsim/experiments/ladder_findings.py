@@ -119,8 +119,8 @@ def _fit(ladder: pd.DataFrame) -> str:
     if not row["fit_df"] or row["fit_p"] >= MISFIT:
         return ""
     return (
-        f"One number per policy does not describe all results (lack of fit, p {_p(row['fit_p'])}): the scores are "
-        f"{percent(row['fit_miss'])} off on average, so take scores rather than ratings."
+        f"One number per policy does not describe all results (lack of fit, p {_p(row['fit_p'])}): the scores that "
+        f"Elo implies are off by {100 * row['fit_miss']:.1f} points (root mean square), so take scores rather than ratings."
     )
 
 

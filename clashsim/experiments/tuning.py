@@ -15,7 +15,7 @@ from clashsim.analysis.evolution import LEAST_POPULATION, Evolution
 from clashsim.clash.cards import CardSet, Deck
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.duels import Duel, compile_core, pairing_group
-from clashsim.clash.policies import POLICIES, Policy
+from clashsim.clash.policies import WEIGHING, Policy
 from clashsim.clash.policy_files import load_policy
 from clashsim.clash.rules import Rules
 from clashsim.clash.weight_files import round_weights
@@ -238,9 +238,8 @@ def plan_tuning(
         As in `matchups`.
     """
     found = load_policy(policy)
-    if found.weights_file is None:
-        weighing = [other.name for other in POLICIES.values() if other.weights_file]
-        raise InputError(f"policy {policy!r} has no weights to tune; expected {' or '.join(weighing)}")
+    if not found.weights:
+        raise InputError(f"policy {policy!r} has no weights to tune; expected {' or '.join(WEIGHING)}")
     card_set = arguments.check_card_set(cards)
     population = arguments.check_whole("population", population, LEAST_POPULATION, 1000)
     evaluations = arguments.check_whole("evaluations", evaluations, 1, 10**9)

@@ -1,8 +1,7 @@
 """The check of weights that were found: do they beat the old ones in games that the search has not seen?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -19,18 +18,6 @@ from clashsim.running import Progress, Simulate, run
 OLD, NEW = "old", "new"
 GUARD = "greedy"
 """Weights that only learn to beat their own kind lose against others: the check plays this one, too."""
-
-
-@dataclass(frozen=True)
-class Candidate(Policy):
-    """A policy with weights that are in no file."""
-
-    values: tuple[float, ...] = ()
-
-    @cached_property
-    def weights(self) -> tuple[float, ...]:
-        """The weights of its evaluation."""
-        return self.values
 
 
 @dataclass(frozen=True)
@@ -70,10 +57,9 @@ class Tuned:
         return bool(self.check["score_low"].iloc[0] > 0.5)
 
 
-def with_weights(policy: Policy, name: str, weights: Sequence[float]) -> Candidate:
+def with_weights(policy: Policy, name: str, weights: Sequence[float]) -> Policy:
     """Return a policy with other weights, and a name that tells them apart."""
-    same = {field.name: getattr(policy, field.name) for field in fields(Policy)}
-    return Candidate(**{**same, "name": name}, values=tuple(float(weight) for weight in weights))
+    return replace(policy, name=name, weights=tuple(map(float, weights)))
 
 
 def lay_out_check(

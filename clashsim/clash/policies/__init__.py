@@ -5,7 +5,6 @@ hand at once. How a policy is named on the command line, files included: clashsi
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +12,6 @@ from clashsim.clash.policies.lookahead.features import read_weights
 
 RANDOM, GREEDY, WILD, PLANNING = range(4)  # PLANNING: compiled by itself and called by its address (units.py)
 
-_WEIGHTS = Path(__file__).parent / "weights"
 _PLAN_TURN = "clashsim.clash.policies.lookahead.planner:plan_turn"
 
 
@@ -42,8 +40,10 @@ class Policy:
         What it does, in one line.
     unit : str
         The function that plans a turn, "module:function", of a policy that is compiled by itself.
+    weights : tuple of float
+        Of its evaluation of positions: its own features, then its enemy's; none if it has no evaluation.
     weights_file : Path, optional
-        The weights of its evaluation of positions, if it has one.
+        Where they are from.
     foresight : Foresight
     python_files : tuple of Path
         Of a policy of a user: its file, and those next to it that it imports (policies/users/loading.py).
@@ -55,6 +55,7 @@ class Policy:
     number: int
     summary: str
     unit: str = ""
+    weights: tuple[float, ...] = ()
     weights_file: Path | None = None
     foresight: Foresight = _OWN_TURN_ONLY
     python_files: tuple[Path, ...] = ()
@@ -63,12 +64,13 @@ class Policy:
     @property
     def searches(self) -> bool:
         """Whether it looks ahead, which takes some hundred to some thousand times as long."""
-        return self.weights_file is not None
+        return bool(self.weights)
 
-    @cached_property
-    def weights(self) -> tuple[float, ...]:
-        """The weights of its evaluation: its own features, then its enemy's; none if it has no evaluation."""
-        return () if self.weights_file is None else read_weights(self.weights_file)
+
+def _weights_of(name: str) -> tuple[tuple[float, ...], Path]:
+    """Return the weights that are shipped for a policy, and their file."""
+    path = Path(__file__).parent / "weights" / f"{name}.toml"
+    return read_weights(path), path
 
 
 POLICIES = {
@@ -89,14 +91,14 @@ POLICIES = {
             PLANNING,
             "searches all it can do in its turn, and plays what looks best after the enemy's next attack",
             _PLAN_TURN,
-            _WEIGHTS / "tactician.toml",
+            *_weights_of("tactician"),
         ),
         Policy(
             "planner",
             PLANNING,
             "plays its best turns on in its mind, the enemy's reply and its own next turn, and takes what ends best",
             _PLAN_TURN,
-            _WEIGHTS / "planner.toml",
+            *_weights_of("planner"),
             Foresight(lines=8, samples=1, turns=2),
         ),
         Policy(
@@ -111,6 +113,9 @@ DRIVER = "wild"
 
 DEFAULT = "planner"
 """Plays where nobody is named: what weaker rungs are off by is more than the games save that they could play."""
+
+WEIGHING = tuple(policy.name for policy in POLICIES.values() if policy.weights)
+"""The policies that take weights of one's own."""
 
 LADDER = tuple(name for name in POLICIES if name != DRIVER)
 """The policies to draw conclusions from, from the weakest to the strongest."""
