@@ -12,7 +12,7 @@ from clashsim.experiments.matchup_tables import STALLED
 from clashsim.experiments.rating_findings import ratings_figure
 from clashsim.experiments.result import FigureSpec, Findings, Section
 from clashsim.experiments.speed import Speed
-from clashsim.experiments.words import interval, percent
+from clashsim.experiments.words import interval
 
 MISFIT = 0.01
 """Of a smaller p-value it is said that one number per policy does not describe the results."""
