@@ -120,7 +120,8 @@ def _fit(ladder: pd.DataFrame) -> str:
         return ""
     return (
         f"One number per policy does not describe all results (lack of fit, p {_p(row['fit_p'])}): the scores that "
-        f"Elo implies are off by {100 * row['fit_miss']:.1f} points (root mean square), so take scores rather than ratings."
+        f"Elo implies are off by {100 * row['fit_miss']:.1f} points (root mean square): "
+        "take scores rather than ratings."
     )
 
 
