@@ -22,7 +22,7 @@ def interval(row: pd.Series, value: str, limits: str = "") -> str:
 
 def count(number: int, noun: str) -> str:
     """Write a number of things: "1 pairing", "2 pairings"."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def pairing(row: pd.Series) -> str:
