@@ -27,7 +27,7 @@ class Killer:
 
     def whole(self, folder: Path) -> Path:
         """Run without a disturbance, and note how many games it takes."""
-        assert self._start(folder, 2, 0.2, ()).wait(300) == 0
+        assert self._start(folder, 2, 0.2, ()).wait(300) == 0, self._said(folder)
         self.games = games_in(folder)
         return folder
 
@@ -43,15 +43,19 @@ class Killer:
             if process.poll() is None:
                 process.kill()
                 self.kills += 1
-            assert process.wait() in (0, -signal.SIGKILL)
-        assert self._start(folder, 2, 0.2).wait(300) == 0
+            assert process.wait() in (0, -signal.SIGKILL), self._said(folder)
+        assert self._start(folder, 2, 0.2).wait(300) == 0, self._said(folder)
         return folder
+
+    def _said(self, folder: Path) -> str:
+        return folder.with_suffix(".err").read_text(errors="replace")[-2000:]
 
     def _start(self, folder, jobs, chunk_seconds, more=("--resume",)):
         words = [*self.arguments, "--out", str(folder), "--jobs", str(jobs), *more]
         words += ["--games-out", str(folder.with_suffix(".parquet"))] * ("games" in folder.name)
         command = [sys.executable, "-c", PROGRAM, str(chunk_seconds), *words]
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with folder.with_suffix(".err").open("w") as said:
+            return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=said)
 
 
 def games_in(folder: Path) -> int:
