@@ -6,11 +6,11 @@ import json
 import os
 import signal
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
+from killing import games_in
+from processes import PATIENCE, running, wait_until
 
 from clashsim.cli.main import main
 
@@ -28,19 +28,6 @@ FILES = {
 
 def run(*arguments):
     return main(["matchups", "--policy=greedy", *map(str, arguments)])
-
-
-def wait_for_games(folder, more_than=0):
-    """Wait until a run has put down that it has played games."""
-    for _ in range(1200):
-        time.sleep(0.05)
-        for path in (folder / "checkpoint").glob("*.json"):
-            if (
-                sum(end - first for first, end in json.loads(path.read_text())["content"]["games"])
-                > more_than
-            ):
-                return
-    raise AssertionError("no games within a minute")
 
 
 def test_csv_when_piped(capsys):
@@ -213,21 +200,12 @@ def test_help_teaches_with_an_example(capsys):
     os.name == "nt" or signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason="sends SIGINT"
 )
 def test_ctrl_c_ends_cleanly_with_130(tmp_path):
-    command = [
-        sys.executable,
-        "-m",
-        "clashsim.cli.main",
-        "matchups",
-        "--games",
-        "1000000000",
-        "--yes",
-        "--out",
-        str(tmp_path),
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_for_games(tmp_path)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    words = ["-m", "clashsim.cli.main", "matchups", "--policy=greedy", "--games", "1000000000", "--yes"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with running(*words, "--out", str(tmp_path), **pipes) as process:
+        wait_until(lambda: games_in(tmp_path) > 0, process)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err

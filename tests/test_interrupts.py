@@ -3,9 +3,9 @@
 import os
 import signal
 import subprocess
-import sys
 
 import pytest
+from processes import PATIENCE, running
 
 pytestmark = [
     pytest.mark.jit,
@@ -28,21 +28,16 @@ def choose(view):
 def test_a_policy_that_never_answers_is_ended_by_the_second(tmp_path):
     (tmp_path / "endless.py").write_text(ENDLESS)
     words = ["matchups", "--decks", "1", "--games", "2", "--policy", "endless.py", "--vs-policy", "greedy"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", "import clashsim.cli.interrupts as i; i.PATIENCE = 0.2\n" + STARTED, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-    )
-    assert process.stderr is not None
-    lines = iter(process.stderr.readline, "")
-    assert any("asked" in line for line in lines)
-    process.send_signal(signal.SIGINT)
-    assert any("Ctrl-C once more" in line for line in lines)
-    process.send_signal(signal.SIGINT)
-    assert any("stopped at once" in line for line in lines)
-    assert process.wait(timeout=60) == 130
+    program = "import clashsim.cli.interrupts as i; i.PATIENCE = 0.2\n" + STARTED
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with running("-c", program, *words, **pipes, cwd=tmp_path) as process:
+        lines = iter(process.stderr.readline, "")
+        assert any("asked" in line for line in lines)
+        process.send_signal(signal.SIGINT)
+        assert any("Ctrl-C once more" in line for line in lines)
+        process.send_signal(signal.SIGINT)
+        assert any("stopped at once" in line for line in lines)
+        assert process.wait(PATIENCE) == 130
 
 
 STARTED = """

@@ -5,12 +5,12 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
+from processes import PATIENCE, running, wait_until
 
 import clashsim as cs
 from clashsim.clash.core import jit
@@ -209,24 +209,12 @@ def test_without_a_home_nothing_is_cached(monkeypatch):
 @pytest.mark.jit
 @pytest.mark.skipif(sys.platform != "linux", reason="sends SIGTERM")
 def test_sigterm_leaves_no_half_written_file(tmp_path):
-    command = [
-        *COMMAND,
-        "trace",
-        "--policy=greedy",
-        "--decks",
-        "1,2",
-        "--games",
-        "1000000",
-        "--out",
-        str(tmp_path / "games.jsonl"),
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(600):
-        time.sleep(0.1)
-        if any(path.stat().st_size for path in tmp_path.iterdir()):
-            break
-    process.terminate()
-    assert process.wait(60) == 143
+    words = ["trace", "--policy=greedy", "--decks", "1,2", "--games", "1000000"]
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with running(*COMMAND[1:], *words, "--out", str(tmp_path / "games.jsonl"), **silent) as process:
+        wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()), process)
+        process.terminate()
+        assert process.wait(PATIENCE) == 143
     assert list(tmp_path.iterdir()) == []
 
 
