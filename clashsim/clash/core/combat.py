@@ -1,14 +1,17 @@
 """One attack or one Incantation: whom it reaches, what it does, who falls (R12, R20-R25, R29)."""
 
-from clashsim.clash.core.hand import put_rightmost
 from clashsim.clash.core.jit import jit
 from clashsim.clash.core.lists import (
     BYTE,
-    BYTE_MASK,
-    EVERY,
+    all_of,
     at_least,
+    every,
+    first_places_in,
+    like,
     moved_to_start,
     placed,
+    placed_in,
+    times,
     value_at,
     without,
 )
@@ -33,13 +36,13 @@ def abilities_in(lane: Lane) -> int:
 @jit
 def with_bit(values: int, bit: int) -> int:
     """Return the set of places whose value has this bit."""
-    return (values >> bit) & EVERY
+    return (values >> bit) & every(values)
 
 
 @jit
 def occupied(lane: Lane) -> int:
     """Return the set of a lane's places that hold a creature."""
-    return EVERY & ((1 << (BYTE * lane.length)) - 1)
+    return first_places_in(lane.cards, lane.length)
 
 
 @jit
@@ -64,12 +67,15 @@ def strike(
     """
     if damage == 0:  # R24: no source, and nothing to do
         return 0, 0
-    target = placed(1, position)
-    behind = placed((abilities >> PERFORATION_BIT) & 1, position + 1)
-    across = placed((abilities >> SPLASH_BIT) & 1, position)
+    target = placed_in(lane.cards, 1, position)
+    behind = placed_in(lane.cards, (abilities >> PERFORATION_BIT) & 1, position + 1)
+    splashes = (abilities >> SPLASH_BIT) & 1
+    across = placed_in(beside.cards, splashes, position)
     # All hits come before any removal: they are simultaneous, and Auras still stand (R21).
     fallen_here = hit(match, lane, (target | behind) & occupied(lane), damage, by_incantation)
-    fallen_across = hit(match, beside, across & occupied(beside), damage, by_incantation) if across else 0
+    fallen_across = like(beside.cards, 0)
+    if splashes:
+        fallen_across = hit(match, beside, across & occupied(beside), damage, by_incantation)
 
     fallen = 0
     count = 0
@@ -94,7 +100,7 @@ def hit(match: Match, lane: Lane, hits: int, damage: int, by_incantation: bool) 
     """Do the damage of one source to a set of creatures of a lane; return the set of those that it destroys."""
     abilities = abilities_in(lane)
     harmed = hits & ~absorbing(match, lane, abilities, by_incantation)
-    lane.damages += harmed * damage
+    lane.damages += times(harmed, damage)
     lane.marks |= (hits & counting(match, abilities, by_incantation)) << _STRUCK_BIT
     return harmed & at_least(lane.damages, lane.healths)
 
@@ -103,7 +109,7 @@ def hit(match: Match, lane: Lane, hits: int, damage: int, by_incantation: bool) 
 def would_fall(match: Match, lane: Lane, damage: int, by_incantation: bool) -> int:
     """Return the set of a lane's creatures that one source of `damage` would destroy (R12, R24, R25)."""
     spared = absorbing(match, lane, abilities_in(lane), by_incantation)
-    return occupied(lane) & ~spared & at_least(lane.damages + damage * EVERY, lane.healths)
+    return occupied(lane) & ~spared & at_least(lane.damages + all_of(lane.damages, damage), lane.healths)
 
 
 @jit
@@ -120,23 +126,26 @@ def absorbing(match: Match, lane: Lane, abilities: int, by_incantation: bool) ->
 def counting(match: Match, abilities: int, by_incantation: bool) -> int:
     """Return the set of creatures whose first source of the turn this would be (R24 and its two switches)."""
     if not by_incantation:
-        return EVERY
+        return every(abilities)
     if not match.protection_against_incantations:
-        return 0
-    return EVERY if match.ignored_uses_protection else EVERY & ~with_bit(abilities, INDESTRUCTIBLE_BIT)
+        return like(abilities, 0)
+    if match.ignored_uses_protection:
+        return every(abilities)
+    return every(abilities) & ~with_bit(abilities, INDESTRUCTIBLE_BIT)
 
 
 @jit
 def add_creature(match: Match, lane: Lane, card: int, marks: int) -> None:
     """Put a creature at the back of a lane (R5)."""
     face = match.cards[card]
-    lane.cards |= placed(card, lane.length)
-    lane.costs |= placed(face.cost, lane.length)
-    lane.attacks |= placed(face.attack, lane.length)
-    lane.healths |= placed(face.health, lane.length)
-    lane.abilities |= placed(face.abilities, lane.length)
-    lane.auras |= placed(face.auras, lane.length)
-    lane.marks |= placed(marks, lane.length)
+    place = placed_in(lane.cards, 1, lane.length)
+    lane.cards |= times(place, card)
+    lane.costs |= times(place, face.cost)
+    lane.attacks |= times(place, face.attack)
+    lane.healths |= times(place, face.health)
+    lane.abilities |= times(place, face.abilities)
+    lane.auras |= times(place, face.auras)
+    lane.marks |= times(place, marks)
     lane.length += 1
 
 
@@ -165,11 +174,3 @@ def move_to_front(lane: Lane, position: int) -> None:
     lane.abilities = moved_to_start(lane.abilities, position)
     lane.auras = moved_to_start(lane.auras, position)
     lane.marks = moved_to_start(lane.marks, position)
-
-
-@jit
-def send_home(match: Match, side: Side, fallen: int, count: int) -> None:
-    """Put destroyed cards at the right end of their owner's hand, the first first (R12, R14)."""
-    for _ in range(count):
-        put_rightmost(side, match, fallen & BYTE_MASK)
-        fallen >>= BYTE

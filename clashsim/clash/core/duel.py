@@ -106,31 +106,45 @@ def set_up(state: State, match: Match, log: Log, game: int) -> None:
     for side_number in range(SIDES):
         side = side_of(state, side_number)
         side.stream = subkey(game_key, side_number)
-        _deal(match, side, FIRST_CARD[side_number], subkey(side.stream, SETUP_TURN))
-        side.fortress = 0
-        side.unseen = DECK_SIZE
-        side.order = 0
-        side.bastion = 1
-        side.bastion_fell = 0
-        for lane_number in range(LANES):
-            clear_lane(lane_of(side, lane_number))
-    state.turn = 0
-    state.winner = NO_WINNER
-    state.events = 0
+        cards = 0
+        for slot in range(DECK_SIZE):
+            cards |= placed(FIRST_CARD[side_number] + slot, slot)
+        open_side(side)
+        deal_hand(match, side, cards)
+    open_game(state)
     note_phase(log, state, SETUP)
 
 
 @jit
-def _deal(match: Match, side: Side, first_card: int, stream: np.uint64) -> None:
-    """Shuffle a deck into a hand (Fisher and Yates): a permutation of the slots, whatever the cards in them."""
-    cards = 0
-    for slot in range(DECK_SIZE):
-        cards |= placed(first_card + slot, slot)
-    for last in range(DECK_SIZE - 1, 0, -1):
-        cards = swapped(cards, uniform(stream, DECK_SIZE - 1 - last, last + 1), last)
+def open_game(state: State) -> None:
+    """Begin a game: no turn has been played."""
+    state.turn = 0
+    state.winner = NO_WINNER
+    state.events = 0
+
+
+@jit
+def open_side(side: Side) -> None:
+    """Let a side begin with empty lanes and its Bastion up (R1)."""
     side.hand = 0
     side.prices = 0
     side.hand_size = 0
+    side.fortress = 0
+    side.unseen = 0
+    side.order = 0
+    side.bastion = 1
+    side.bastion_fell = 0
+    for lane_number in range(LANES):
+        clear_lane(lane_of(side, lane_number))
+
+
+@jit
+def deal_hand(match: Match, side: Side, cards: int) -> None:
+    """Shuffle a deck into a hand (Fisher and Yates): a permutation of the slots, whatever the cards in them."""
+    stream = subkey(side.stream, SETUP_TURN)
+    for last in range(DECK_SIZE - 1, 0, -1):
+        cards = swapped(cards, uniform(stream, DECK_SIZE - 1 - last, last + 1), last)
+    side.unseen = DECK_SIZE
     for slot in range(DECK_SIZE):
         put_rightmost(side, match, value_at(cards, slot))
 
@@ -141,9 +155,9 @@ def play_turn(state: State, match: Match, totals: Totals, log: Log, search: Sear
     side = side_of(state, side_number)
     enemy = side_of(state, 1 - side_number)
     start_turn(state, match, log, side, side_number)
-    _summon_phase(state, match, totals, log, search, side, enemy)
+    summon_phase(state, match, totals, log, search, side, enemy)
     if state.winner == NO_WINNER:
-        _assault_phase(state, match, totals, log, search, side, enemy)
+        assault_phase(state, match, totals, log, search, side, enemy)
     if state.winner == NO_WINNER:
         totals.turns_ended[side_number] += 1
         totals.unspent_mana[side_number] += state.mana
@@ -151,7 +165,7 @@ def play_turn(state: State, match: Match, totals: Totals, log: Log, search: Sear
 
 
 @jit
-def _summon_phase(
+def summon_phase(
     state: State, match: Match, totals: Totals, log: Log, search: Search, side: Side, enemy: Side
 ) -> None:
     """Do what the policy of the side to move wants until it stops (R4-R8)."""
@@ -168,7 +182,7 @@ def _summon_phase(
 
 
 @jit
-def _assault_phase(
+def assault_phase(
     state: State, match: Match, totals: Totals, log: Log, search: Search, side: Side, enemy: Side
 ) -> None:
     """Activate the creatures one by one, with the policy's casts before, between and after (R8, R9)."""

@@ -10,13 +10,17 @@ from typing import TypeAlias
 import numpy as np
 
 from clashsim.clash.core.jit import cold, jit
-from clashsim.clash.core.state import STATE, State, record
+from clashsim.clash.core.state import SOLO_STATE, STATE, State, record, wide_record
 
-SETUP, START_TURN, SUMMON, CAST, ATTACK, END_TURN = range(6)
+SETUP, START_TURN, SUMMON, CAST, ATTACK, RESHUFFLE, END_TURN = range(7)
+NO_TARGET = -1  # position of what an Incantation of the AI's hits that finds no creature (R34)
 AT_CREATURE, AT_FORTRESS = 0, 1
 
-EVENT = record(
-    [
+LOG_ROOM = 2048
+
+
+def _event_fields(state: np.dtype) -> list[tuple]:
+    return [
         ("kind", np.int64),
         ("card", np.int64),
         ("side", np.int64),  # of a cast's target
@@ -24,27 +28,30 @@ EVENT = record(
         ("position", np.int64),
         ("target", np.int64),  # of an attack: AT_CREATURE or AT_FORTRESS
         ("fallen", np.int64),  # destroyed cards in the order of their return (lists.py)
-        ("state", STATE),
+        ("state", state),
     ]
-)
 
 
-LOG_ROOM = 2048
-LOG = record(
-    [
+def _log_fields(event: np.dtype) -> list[tuple]:
+    return [
         ("opens_at", np.int64),  # number of the first event of the game that is recorded
         ("closes_at", np.int64),  # number of the first one after it that is not
-        ("events", EVENT, LOG_ROOM),
+        ("events", event, LOG_ROOM),
     ]
-)
+
+
+EVENT = record(_event_fields(STATE))
+LOG = record(_log_fields(EVENT))
+SOLO_EVENT = wide_record(_event_fields(SOLO_STATE))
+SOLO_LOG = wide_record(_log_fields(SOLO_EVENT))
 
 
 Log: TypeAlias = np.record  # for annotations
 
 
-def new_log() -> np.ndarray:
-    """Return an array of one LOG that is closed; its memory is not touched before it is opened."""
-    log = np.empty(1, LOG)
+def new_log(log_type: np.dtype = LOG) -> np.ndarray:
+    """Return an array of one LOG, or SOLO_LOG, that is closed; its memory is not touched before it is opened."""
+    log = np.empty(1, log_type)
     log["opens_at"] = log["closes_at"] = 0
     return log
 

@@ -1,7 +1,7 @@
 """Hand and fortress: what can be played, and how the fortress moves and falls (R4, R7, R8, R15-R19)."""
 
 from clashsim.clash.core.jit import jit
-from clashsim.clash.core.lists import EVERY, at_least, first_places, placed, value_at, without
+from clashsim.clash.core.lists import BYTE, BYTE_MASK, EVERY, at_least, first_places, placed, value_at, without
 from clashsim.clash.core.match import INCANTATION_BIT, INCANTATION_PRICE, Match
 from clashsim.clash.core.state import Side, State
 
@@ -24,6 +24,14 @@ def put_rightmost(side: Side, match: Match, card: int) -> None:
     side.hand |= placed(card, side.hand_size)
     side.prices |= placed(match.cards[card].price, side.hand_size)
     side.hand_size += 1
+
+
+@jit
+def send_home(match: Match, side: Side, fallen: int, count: int) -> None:
+    """Put destroyed cards at the right end of their owner's hand, the first first (R12, R14)."""
+    for _ in range(count):
+        put_rightmost(side, match, fallen & BYTE_MASK)
+        fallen >>= BYTE
 
 
 @jit

@@ -24,12 +24,13 @@ _OLD_CACHES_KEPT = 4
 
 # The masks of the packed lists keep every index in bounds, and no exception can be raised: nothing to check for.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+INLINE = {**_OPTIONS, "forceinline": True}  # of functions that become part of their callers
 _config: Any = numba.config
 
 
 def jit(function: Callable) -> Callable:
     """Compile a function of the core that other compiled functions call; it becomes part of its callers."""
-    return numba.njit(**_OPTIONS, forceinline=True)(function)
+    return numba.njit(**INLINE)(function)
 
 
 def cold(function: Callable) -> Callable:

@@ -6,7 +6,15 @@ from typing import TypeAlias
 import numpy as np
 
 from clashsim.clash.cards import ABILITIES, Card
-from clashsim.clash.core.state import CARD_NUMBERS, DECK_SIZE, FIRST_CARD, SIDES, one_record, record
+from clashsim.clash.core.state import (
+    CARD_NUMBERS,
+    DECK_SIZE,
+    FIRST_CARD,
+    MOST_AI_CARDS,
+    SIDES,
+    one_record,
+    record,
+)
 from clashsim.clash.rules import Rules
 
 # One bit per ability, in the order of ABILITIES.
@@ -31,6 +39,25 @@ CARD = record(
         ("padding", np.int64, 2),  # to a power of two: cards are reached by a shift
     ]
 )
+
+# Of a solo game: its settings (R38), and how its cards are dealt.
+SOLO = record(
+    [
+        ("fixed", np.int64),  # R33
+        ("variable", np.int64),
+        ("ai_starts", np.int64),  # R32
+        ("bastion", np.int64),  # 1 = the AI has one
+        ("resistance", np.int64),  # NO_RESISTANCE, MINUS_ONE or TO_ONE
+        ("last_turn_is_current", np.int64),  # R36: 1 = the running one, if the deck runs out in the AI's own turn
+        ("deck", np.int64, DECK_SIZE),  # the player's slots of the kit
+        ("ai_cards", np.int64),
+        ("ai_deck", np.int64, MOST_AI_CARDS),  # the AI's slots
+        ("drafter", np.int64),  # NO_DRAFT, or who chooses the player's deck anew for every game (R42)
+        ("likings", np.int64, CARD_NUMBERS),  # by slot of the kit: drafters take the card that they like best
+    ]
+)
+NO_RESISTANCE, MINUS_ONE, TO_ONE = range(3)
+NO_DRAFT, BY_CHANCE, BY_LIKING = range(3)
 
 # How far a policy that searches looks beyond its own turn (policies/lookahead/planner.py).
 FORESIGHT = record(
@@ -58,6 +85,7 @@ MATCH = record(
         ("ignored_uses_protection", np.int64),  # R24: 1 = on
         ("protection_against_incantations", np.int64),  # R24: 1 = attacks and Incantations, 0 = attacks only
         ("key", np.uint64),  # rng.condition_key
+        ("solo", SOLO),
     ]
 )
 

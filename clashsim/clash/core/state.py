@@ -13,21 +13,27 @@ beside each other in lists (lists.py), place 0 the front:
     lane  front [OGRE (2 damage), GRRR] back   ->   length = 2, cards = (OGRE, GRRR), healths = (4, 3),
     damages = (2, 0), …
 
-Cards are numbers: FIRST_CARD[side] + slot of the deck. 0 is no card.
+Cards are numbers: FIRST_CARD[side] + slot of the deck; 0 is no card. The records of a solo game are the same with wide
+lists, and with what the AI has.
 """
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
+from numba.extending import overload
 
-from clashsim.clash.core.jit import jit
+from clashsim.clash.core.jit import INLINE, is_compiled, jit
+from clashsim.clash.core.wide import WIDE_FIELD, WIDE_PLACES, WideRecord
 
 SIDES = 2
 LANES = 2
 UPPER, LOWER = 0, 1
 DECK_SIZE = 8
 FIRST_CARD = (1, 9)
-CARD_NUMBERS = 40  # cards of both sides and the 0, with room for a solo game's 32
+FIRST_SOLO_CARD = (1, 40)  # by slot of the kit
+MOST_AI_CARDS = WIDE_PLACES - 1  # a lane may hold all of them, and be moved one place beyond its end
+CARD_NUMBERS = 80  # cards of both sides and the 0; in a solo game a kit twice: the player's cards, and the AI's
 
 NO_WINNER = -1
 STOPPED = 2  # winner of a game that ends because a policy of a user's did what it may not
@@ -43,22 +49,27 @@ def record(fields: list[tuple]) -> np.dtype:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-LANE = record(
-    [
-        ("length", np.int64),
-        ("cards", np.int64),
-        ("costs", np.int64),
-        ("attacks", np.int64),  # printed
-        ("healths", np.int64),  # printed
-        ("damages", np.int64),  # of this turn (R12, R13)
-        ("abilities", np.int64),  # printed, bits
-        ("auras", np.int64),  # bits: what both neighbours get (R29)
-        ("marks", np.int64),  # ARRIVED, STRUCK, ACTIVATED
-    ]
-)
+def wide_record(fields: list[tuple]) -> np.dtype:
+    """Return a record type that holds wide numbers (wide.py): all its fields are words or bytes, none needs padding."""
+    return np.dtype((WideRecord, np.dtype(fields)))
 
-SIDE = record(
-    [
+
+def _lane_fields(values: Any) -> list[tuple]:
+    return [
+        ("length", np.int64),
+        ("cards", values),
+        ("costs", values),
+        ("attacks", values),  # printed
+        ("healths", values),  # printed
+        ("damages", values),  # of this turn (R12, R13)
+        ("abilities", values),  # printed, bits
+        ("auras", values),  # bits: what both neighbours get (R29)
+        ("marks", values),  # ARRIVED, STRUCK, ACTIVATED
+    ]
+
+
+def _side_fields(lane: np.dtype) -> list[tuple]:
+    return [
         ("hand", np.int64),  # cards from the left, without the fortress
         ("prices", np.int64),  # their costs, + INCANTATION_PRICE for Incantations (match.py)
         ("hand_size", np.int64),
@@ -69,12 +80,12 @@ SIDE = record(
         ("decisions", np.int64),  # numbers drawn this turn
         ("unseen", np.int64),  # cards never played, the leftmost of the hand: in secret order (R43)
         ("order", np.int64),  # number of the order in which own creatures destroyed together go home (R14)
-        ("lanes", LANE, LANES),
+        ("lanes", lane, LANES),
     ]
-)
 
-STATE = record(
-    [
+
+def _state_fields(side: np.dtype) -> list[tuple]:
+    return [
         ("turn", np.int64),  # number of the running turn, from 1, both sides counted
         ("active", np.int64),  # the side whose turn it is
         ("mana", np.int64),  # what is left of it this turn
@@ -82,7 +93,30 @@ STATE = record(
         ("upper_is_over", np.int64),  # 1 once the lower lane has attacked in this assault (R9)
         ("turn_stream", np.uint64),  # key of the active side's random numbers in this turn (rng.py)
         ("events", np.int64),  # events noted so far (events.py)
-        ("sides", SIDE, SIDES),
+        ("sides", side, SIDES),
+    ]
+
+
+LANE = record(_lane_fields(np.int64))
+SIDE = record(_side_fields(LANE))
+STATE = record(_state_fields(SIDE))
+
+# A solo game: side 0 is the player, side 1 the AI. The AI has no hand, but a face-down deck and a discard pile (R32, R35).
+PLAYER, AI = 0, 1
+SOLO_LANE = wide_record(_lane_fields(WIDE_FIELD))
+SOLO_SIDE = wide_record(
+    [
+        *_side_fields(SOLO_LANE),
+        ("deck_size", np.int64),
+        ("deck", np.uint8, WIDE_PLACES),  # the last one is on top
+        ("discard_size", np.int64),
+        ("discard", np.uint8, WIDE_PLACES),  # the newest last
+    ]
+)
+SOLO_STATE = wide_record(
+    [
+        *_state_fields(SOLO_SIDE),
+        ("last_turn", np.int64),  # with whose end the player has won, 0 while the AI has cards (R36)
     ]
 )
 
@@ -99,8 +133,23 @@ def one_record(dtype: np.dtype) -> np.ndarray:
 
 
 def new_state() -> np.ndarray:
-    """Return an array of one empty state; its element is what compiled code works on."""
+    """Return an array of one empty state of a duel; its element is what compiled code works on."""
     return one_record(STATE)
+
+
+def by_mode(duel: Callable, solo: Callable) -> Any:
+    """Return a function that is one of two, by the type of the state that is its first argument."""
+
+    def chosen(state: Any, *others: Any) -> Any:
+        return (solo if state.dtype == SOLO_STATE else duel)(state, *others)
+
+    if is_compiled():
+
+        @overload(chosen, strict=False, jit_options=INLINE)
+        def choose(state: Any, *others: Any) -> Callable:
+            return (solo if "last_turn" in state.fields else duel).py_func
+
+    return chosen
 
 
 # The masks in the next two tell the compiler that a number is never negative: it then drops the test for it.
@@ -122,14 +171,14 @@ def lane_of(side: Side, number: int) -> Lane:
 def clear_lane(lane: Lane) -> None:
     """Empty a lane."""
     lane.length = 0
-    lane.cards = 0
-    lane.costs = 0
-    lane.attacks = 0
-    lane.healths = 0
-    lane.damages = 0
-    lane.abilities = 0
-    lane.auras = 0
-    lane.marks = 0
+    lane.cards = lane.cards & 0
+    lane.costs = lane.cards
+    lane.attacks = lane.cards
+    lane.healths = lane.cards
+    lane.damages = lane.cards
+    lane.abilities = lane.cards
+    lane.auras = lane.cards
+    lane.marks = lane.cards
 
 
 @jit

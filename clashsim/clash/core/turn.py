@@ -9,7 +9,6 @@ from clashsim.clash.core.combat import (
     add_creature,
     move_to_front,
     occupied,
-    send_home,
     strike,
     with_bit,
 )
@@ -25,9 +24,10 @@ from clashsim.clash.core.events import (
     note,
     note_phase,
 )
-from clashsim.clash.core.hand import breach_if_rightmost, move_fortress, put_rightmost, take_card
+from clashsim.clash.core.fortress import bury, damage_fortress, settle
+from clashsim.clash.core.hand import breach_if_rightmost, put_rightmost, take_card
 from clashsim.clash.core.jit import jit
-from clashsim.clash.core.lists import last_place, placed, value_at
+from clashsim.clash.core.lists import last_place, placed_in, value_at
 from clashsim.clash.core.match import BERSERK_BIT, RAGE_BIT, SPRINT_BIT, Match
 from clashsim.clash.core.rng import subkey
 from clashsim.clash.core.state import (
@@ -53,9 +53,16 @@ _ACTIVATED_BIT = ACTIVATED.bit_length() - 1
 @jit
 def start_turn(state: State, match: Match, log: Log, side: Side, side_number: int) -> None:
     """Begin the next turn, of the given side: its mana is counted once, now (R3)."""
+    mana = match.first_mana if state.turn == 0 else side.hand_size + 1
+    begin_turn(state, match, log, side, side_number, mana)
+
+
+@jit
+def begin_turn(state: State, match: Match, log: Log, side: Side, side_number: int, mana: int) -> None:
+    """Begin the next turn, of a side that has this mana."""
     state.turn += 1
     state.active = side_number
-    state.mana = match.first_mana if state.turn == 1 else side.hand_size + 1
+    state.mana = mana
     state.upper_is_over = 0
     if draws_numbers(match.policies[side_number]):
         state.turn_stream = subkey(side.stream, state.turn)
@@ -83,7 +90,7 @@ def cast(
     face = match.cards[card]
     state.mana -= face.cost
     target = side_of(state, target_side)
-    fallen = _strike(state, match, target, target_side, lane, position, face.attack, face.abilities, True)
+    fallen = strike_side(state, match, target, target_side, lane, position, face.attack, face.abilities, True)
     put_rightmost(side, match, take_card(side, slot))
     note(log, state, CAST, card, target_side, lane, position, 0, fallen)
 
@@ -122,7 +129,7 @@ def activate(state: State, match: Match, log: Log, side: Side, enemy: Side, lane
     card = value_at(own.cards, position)
     arrived = value_at(own.marks, position) & ARRIVED
     attack = value_at(own.attacks, position)
-    own.marks |= placed(ACTIVATED, position)
+    own.marks |= placed_in(own.marks, ACTIVATED, position)
     while opposite.length > 0 or not arrived:  # R23
         state.upper_is_over |= lane  # R9: at the first attack in the lower lane
         abilities = value_at(abilities_in(own), position)
@@ -133,10 +140,11 @@ def activate(state: State, match: Match, log: Log, side: Side, enemy: Side, lane
             position = 0
             abilities = value_at(abilities_in(own), position)  # R27: read after the move
         if opposite.length == 0:
-            move_fortress(state, enemy, defender, attack)
+            damage_fortress(state, match, enemy, defender, attack)
             note(log, state, ATTACK, card, defender, lane, stood_at, AT_FORTRESS, 0)
+            settle(state, log, enemy)
             return
-        fallen = _strike(state, match, enemy, defender, lane, 0, attack, abilities, False)
+        fallen = strike_side(state, match, enemy, defender, lane, 0, attack, abilities, False)
         note(log, state, ATTACK, card, defender, lane, stood_at, AT_CREATURE, fallen)
         if fallen == 0 or not (abilities >> BERSERK_BIT) & 1:
             return
@@ -150,7 +158,7 @@ def end_turn(state: State, log: Log) -> None:
 
 
 @jit
-def _strike(
+def strike_side(
     state: State,
     match: Match,
     victim: Side,
@@ -167,5 +175,5 @@ def _strike(
     )
     if count > 1:
         fallen = return_order(state, match, victim_number, fallen, count)
-    send_home(match, victim, fallen, count)
+    bury(state, match, victim, victim_number, fallen, count)
     return fallen

@@ -20,7 +20,7 @@ class Action(NamedTuple):
 NOTHING = Action(STOP, 0, 0, 0, 0)
 
 # An action in one word.
-_SLOT, _SIDE, _LANE, _POSITION, _ORDER = 2, 5, 6, 7, 10
+_SLOT, _SIDE, _LANE, _POSITION, _ORDER = 2, 5, 6, 7, 12
 
 
 @jit

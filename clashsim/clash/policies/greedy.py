@@ -8,8 +8,8 @@ from clashsim.clash.core.hand import breaching_slot, castable_slots, summonable_
 from clashsim.clash.core.jit import jit
 from clashsim.clash.core.lists import (
     BYTE,
-    EVERY,
     PLACES,
+    all_of,
     at_least,
     greatest,
     nth_place,
@@ -65,7 +65,7 @@ def _best_cast(state: State, match: Match, side: Side, enemy: Side, castable: in
             best = max(in_upper, in_lower)
             lane = UPPER if in_upper >= in_lower else LOWER
             totals = upper_totals if in_upper >= in_lower else lower_totals
-            position = nth_place(at_least(totals, best * EVERY), 0)
+            position = nth_place(at_least(totals, all_of(totals, best)), 0)
             action = Action(CAST, slot, 1 - state.active, lane, position)
     return action
 

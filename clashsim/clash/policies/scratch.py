@@ -4,10 +4,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from clashsim.clash.core.events import LOG
+from clashsim.clash.core.events import LOG, SOLO_LOG
 from clashsim.clash.core.jit import jit
 from clashsim.clash.core.match import MATCH
-from clashsim.clash.core.state import SIDES, STATE, record
+from clashsim.clash.core.state import SIDES, SOLO_STATE, STATE, record, wide_record
 
 DEPTH = 48  # plays in a turn, far more than mana and cards allow
 PLAN_ROOM = 96  # plays and "go on"s of a turn
@@ -37,20 +37,20 @@ FRAME = record(
     ]
 )
 
-# A way to play a turn, and where it leads.
-LINE = record(
-    [
+def _line_fields(state: np.dtype) -> list[tuple]:
+    """Return the fields of a way to play a turn, and where it leads."""
+    return [
         ("value", np.float64),
         ("length", np.int64),
         ("actions", np.int64, PLAN_ROOM),
         ("key", np.uint64),  # of the position at the turn's end
-        ("end", STATE),  # that position
-        ("leaf", STATE),  # the position after the enemy's assault
+        ("end", state),  # that position
+        ("leaf", state),  # the position after the enemy's assault
     ]
-)
 
-SEARCH = record(
-    [
+
+def _search_fields(state: np.dtype, line: np.dtype, log: np.dtype) -> list[tuple]:
+    return [
         ("plans", PLAN, SIDES),
         ("turns", np.int64, SIDES),  # that each side has planned in this game
         ("history", np.uint64, (SIDES, HISTORY)),  # keys of the positions at the ends of these turns
@@ -63,8 +63,8 @@ SEARCH = record(
         ("wanted", np.int64),  # lines to keep, at most MOST_LINES
         ("repeats_matter", np.int64),  # 1 to shun positions of the own history
         ("count", np.int64),  # lines kept
-        ("lines", LINE, MOST_LINES),
-        ("candidates", LINE, MOST_LINES),  # lines of the real turn, while others are searched
+        ("lines", line, MOST_LINES),
+        ("candidates", line, MOST_LINES),  # lines of the real turn, while others are searched
         ("path", np.int64, PLAN_ROOM),
         ("won", np.int64),  # 1 once a win this turn is found
         ("leaves", np.int64),  # whole turns evaluated
@@ -76,22 +76,27 @@ SEARCH = record(
         ("large_stamps", np.int64, LARGE_TABLE),
         ("large_keys", np.uint64, LARGE_TABLE),
         ("match", MATCH),  # as the side imagines it
-        ("states", STATE, DEPTH),
+        ("states", state, DEPTH),
         ("frames", FRAME, DEPTH),
-        ("end", STATE),  # of the turn that is being evaluated
-        ("imagined", STATE),  # a game that goes on in the planner's mind
-        ("log", LOG),  # closed: nothing imagined is recorded
+        ("end", state),  # of the turn that is being evaluated
+        ("imagined", state),  # a game that goes on in the planner's mind
+        ("log", log),  # closed: nothing imagined is recorded
     ]
-)
+
+
+LINE = record(_line_fields(STATE))
+SEARCH = record(_search_fields(STATE, LINE, LOG))
+SOLO_LINE = wide_record(_line_fields(SOLO_STATE))
+SOLO_SEARCH = wide_record(_search_fields(SOLO_STATE, SOLO_LINE, SOLO_LOG))
 
 Search: TypeAlias = np.record  # for annotations
 Frame: TypeAlias = np.record
 Line: TypeAlias = np.record
 
 
-def new_search() -> np.ndarray:
-    """Return an array of one SEARCH; its memory is not touched before a policy looks ahead."""
-    return np.zeros(1, SEARCH)
+def new_search(search_type: np.dtype = SEARCH) -> np.ndarray:
+    """Return an array of one SEARCH, or SOLO_SEARCH; its memory is not touched before a policy looks ahead."""
+    return np.zeros(1, search_type)
 
 
 @jit

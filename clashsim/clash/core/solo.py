@@ -1,0 +1,227 @@
+"""A solo game from the draft or the shuffle to its end, and many of them (R32-R38, R42).
+
+The player's turn is a duel's; here are the AI's turn and the ends that it has. The AI needs no policy.
+"""
+
+import numpy as np
+
+from clashsim.clash.core.combat import add_creature
+from clashsim.clash.core.duel import Totals, assault_phase, deal_hand, open_game, open_side, play_turn
+from clashsim.clash.core.events import CAST, NO_TARGET, SETUP, SUMMON, Log, note, note_phase
+from clashsim.clash.core.fortress import discard, draw_top, settle, shuffle_deck, uncover_if_empty
+from clashsim.clash.core.jit import jit, kernel
+from clashsim.clash.core.lists import placed
+from clashsim.clash.core.match import BY_CHANCE, INCANTATION_PRICE, NO_DRAFT, Match
+from clashsim.clash.core.rng import SETUP_TURN, subkey, uniform
+from clashsim.clash.core.state import (
+    AI,
+    ARRIVED,
+    CARD_NUMBERS,
+    DECK_SIZE,
+    FIRST_SOLO_CARD,
+    LANES,
+    NO_WINNER,
+    PLAYER,
+    SIDES,
+    Side,
+    State,
+    lane_of,
+    record,
+    side_of,
+)
+from clashsim.clash.core.turn import begin_turn, end_turn, strike_side
+from clashsim.clash.policies.scratch import Search, forget
+
+OFFER = 4  # cards that are turned up in a round of the draft (R42)
+_DEALER = 2  # whose random numbers turn the cards up, after those of both sides
+
+SOLO_OUTCOME = record(
+    [
+        ("winner", np.int32),  # PLAYER, AI, NO_WINNER at the turn limit, or STOPPED
+        ("turns", np.int32),
+        ("bastion_fell", np.int32, SIDES),  # turn, or 0; the AI's is 0 too if it has none
+        ("deck_left", np.int32),  # cards in the AI's deck at the end
+        ("to_go", np.int32),  # the same, and as long as its Bastion stands its discard pile, which becomes its next deck
+    ]
+)
+
+
+@kernel
+def play_solo_games(
+    state: np.ndarray,
+    match: np.ndarray,
+    totals: np.ndarray,
+    log: np.ndarray,
+    search: np.ndarray,
+    first_game: int,
+    outcomes: np.ndarray,
+) -> None:
+    """Play solo games first_game, first_game + 1, … : one per element of `outcomes`.
+
+    Parameters
+    ----------
+    state, match, totals, log, search
+        Arrays of one SOLO_STATE (scratch), MATCH, TOTALS (added to), SOLO_LOG (the last game's events stay in it) and
+        SOLO_SEARCH (scratch of policies that look ahead).
+    first_game
+        Number of the first game.
+    outcomes
+        SOLO_OUTCOME per game, filled.
+    """
+    for index in range(outcomes.size):
+        play_solo_game(state[0], match[0], totals[0], log[0], search[0], first_game + index)
+        outcome = outcomes[index]
+        outcome.winner = state[0].winner
+        outcome.turns = state[0].turn
+        for side_number in range(SIDES):
+            outcome.bastion_fell[side_number] = state[0].sides[side_number].bastion_fell
+        ai = side_of(state[0], AI)
+        outcome.deck_left = ai.deck_size
+        outcome.to_go = ai.deck_size + ai.bastion * ai.discard_size
+
+
+@jit
+def play_solo_game(state: State, match: Match, totals: Totals, log: Log, search: Search, game: int) -> None:
+    """Play one solo game to its end."""
+    set_up_solo(state, match, log, game)
+    forget(search)
+    side_number = AI if match.solo.ai_starts else PLAYER
+    while state.winner == NO_WINNER and state.turn < match.turn_limit:  # R31, R37
+        if side_number == PLAYER:
+            play_turn(state, match, totals, log, search, PLAYER)
+        else:
+            play_ai_turn(state, match, totals, log, search)
+        side_number = 1 - side_number
+
+
+@jit
+def set_up_solo(state: State, match: Match, log: Log, game: int) -> None:
+    """Deal eight cards to the player and all others of the kit to the AI, and shuffle both decks (R32)."""
+    game_key = subkey(match.key, game)
+    for side_number in range(SIDES):
+        side = side_of(state, side_number)
+        side.stream = subkey(game_key, side_number)
+        side.deck_size = 0
+        side.discard_size = 0
+        open_side(side)
+    ai = side_of(state, AI)
+    if match.solo.drafter == NO_DRAFT:
+        slots = _share_out(match, ai)
+    else:
+        slots = _draft(match, ai, subkey(game_key, _DEALER))
+    ai.bastion = match.solo.bastion
+    shuffle_deck(ai, subkey(ai.stream, SETUP_TURN))
+    deal_hand(match, side_of(state, PLAYER), slots)
+    open_game(state)
+    state.last_turn = 0
+    note_phase(log, state, SETUP)
+
+
+@jit
+def _share_out(match: Match, ai: Side) -> int:
+    """Give the AI its cards of the kit; return the player's deck, as numbers of the player's cards."""
+    for place in range(match.solo.ai_cards):
+        _give(ai, match.solo.ai_deck[place])
+    cards = 0
+    for place in range(DECK_SIZE):
+        cards |= placed(FIRST_SOLO_CARD[PLAYER] + match.solo.deck[place], place)
+    return cards
+
+
+@jit
+def _give(ai: Side, slot: int) -> None:
+    ai.deck[ai.deck_size] = FIRST_SOLO_CARD[AI] + slot
+    ai.deck_size += 1
+
+
+@jit
+def _draft(match: Match, ai: Side, stream: np.uint64) -> int:
+    """Turn up four cards of the kit at a time: the player takes one, the AI the others (R42); return the player's."""
+    kit = np.arange(OFFER * DECK_SIZE)
+    for last in range(kit.size - 1, 0, -1):
+        place = uniform(stream, last, last + 1)
+        kit[last], kit[place] = kit[place], kit[last]
+    cards = 0
+    for turn_up in range(DECK_SIZE):
+        offer = kit[OFFER * turn_up : OFFER * (turn_up + 1)]
+        choice = _choose(match, offer, stream, kit.size + turn_up)
+        cards |= placed(FIRST_SOLO_CARD[PLAYER] + offer[choice], turn_up)
+        for place in range(OFFER):
+            if place != choice:
+                _give(ai, offer[place])
+    return cards
+
+
+@jit
+def _choose(match: Match, offer: np.ndarray, stream: np.uint64, decision: int) -> int:
+    """Choose one of the cards turned up: by chance, or the one liked best; ties: the first."""
+    if match.solo.drafter == BY_CHANCE:
+        return uniform(stream, decision, OFFER)
+    best = 0
+    for place in range(1, OFFER):
+        if match.solo.likings[offer[place]] > match.solo.likings[offer[best]]:
+            best = place
+    return best
+
+
+@jit
+def play_ai_turn(state: State, match: Match, totals: Totals, log: Log, search: Search) -> None:
+    """Play the AI's turn: mana, reveals, assault, end; a player who survives the last one has won (R33-R36)."""
+    player = side_of(state, PLAYER)
+    ai = side_of(state, AI)
+    begin_turn(state, match, log, ai, AI, ai_mana(match, player))
+    reveal_cards(state, match, totals, log, player, ai)
+    assault_phase(state, match, totals, log, search, ai, player)
+    if state.winner == NO_WINNER:
+        totals.turns_ended[AI] += 1
+        end_turn(state, log)
+        claim_win(state)
+
+
+@jit
+def ai_mana(match: Match, player: Side) -> int:
+    """Return the AI's mana: the fixed amount, and the variable one for each of the player's creatures in play (R33)."""
+    creatures = lane_of(player, 0).length + lane_of(player, 1).length
+    return match.solo.fixed + match.solo.variable * creatures
+
+
+@jit
+def reveal_cards(state: State, match: Match, totals: Totals, log: Log, player: Side, ai: Side) -> None:
+    """Reveal cards from the AI's deck until their value reaches its mana, into the lanes by turns (R34)."""
+    lane = 0
+    while state.mana > 0 and ai.deck_size > 0:
+        card = draw_top(ai)
+        totals.plays[card] += 1
+        if match.cards[card].price >= INCANTATION_PRICE:
+            _reveal_incantation(state, match, log, player, ai, card, lane)
+        else:
+            state.mana -= match.cards[card].cost
+            add_creature(match, lane_of(ai, lane), card, ARRIVED)
+            uncover_if_empty(state, match, ai)
+            note(log, state, SUMMON, card, AI, lane, 0, 0, 0)
+        settle(state, log, ai)
+        lane = LANES - 1 - lane
+
+
+@jit
+def _reveal_incantation(
+    state: State, match: Match, log: Log, player: Side, ai: Side, card: int, lane: int
+) -> None:
+    """Let an Incantation hit the player's front creature of the lane; where there is none it is free (R34)."""
+    fallen = 0
+    position = NO_TARGET
+    if lane_of(player, lane).length > 0:
+        face = match.cards[card]
+        state.mana -= face.cost
+        position = 0
+        fallen = strike_side(state, match, player, PLAYER, lane, position, face.attack, face.abilities, True)
+    discard(ai, card)
+    uncover_if_empty(state, match, ai)
+    note(log, state, CAST, card, PLAYER, lane, position, 0, fallen)
+
+
+@jit
+def claim_win(state: State) -> None:
+    """Let the player win who has survived the AI's last turn (R36)."""
+    if state.last_turn > 0 and state.turn >= state.last_turn:
+        state.winner = PLAYER
