@@ -47,9 +47,9 @@ def kernel(function: Callable) -> Callable:
     return compiled
 
 
-def unit(signature: Any, function: Callable) -> Any:
+def unit(signature: Any, function: Callable, solo: bool = False) -> Any:
     """Compile a function that the core calls by its address, or load it from disk; it lives as long as the process."""
-    with _own_cache(units_folder()) as folder:
+    with _own_cache(units_folder(solo)) as folder:
         try:
             compiled = numba.cfunc(signature, error_model="numpy", cache=folder is not None)(function)
         except Exception as error:  # whatever unpickling damaged bytes, or writing, may raise
@@ -91,9 +91,9 @@ def _compiled_files(folder: Callable[[], Path], pattern: str) -> list[Path]:
 
 
 @cache
-def units_folder() -> Path:
-    """Return where the units are kept: named after a digest of their own sources, too."""
-    return cache_folder() / f"units-{source_digest(rooms=_UNIT_ROOMS)}"
+def units_folder(solo: bool = False) -> Path:
+    """Return where the units of duels or solo games are kept: named after a digest of their own sources, too."""
+    return cache_folder() / f"{'solo-' if solo else ''}units-{source_digest(rooms=_UNIT_ROOMS)}"
 
 
 @cache

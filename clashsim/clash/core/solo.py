@@ -6,7 +6,7 @@ The player's turn is a duel's; here are the AI's turn and the ends that it has. 
 import numpy as np
 
 from clashsim.clash.core.combat import add_creature
-from clashsim.clash.core.duel import Totals, assault_phase, deal_hand, open_game, open_side, play_turn
+from clashsim.clash.core.duel import Totals, deal_hand, open_game, open_side, play_turn
 from clashsim.clash.core.events import CAST, NO_TARGET, SETUP, SUMMON, Log, note, note_phase
 from clashsim.clash.core.fortress import discard, draw_top, settle, shuffle_deck, uncover_if_empty
 from clashsim.clash.core.jit import jit, kernel
@@ -29,7 +29,7 @@ from clashsim.clash.core.state import (
     record,
     side_of,
 )
-from clashsim.clash.core.turn import begin_turn, end_turn, strike_side
+from clashsim.clash.core.turn import assault, begin_turn, end_turn, strike_side
 from clashsim.clash.policies.scratch import Search, forget
 
 OFFER = 4  # cards that are turned up in a round of the draft (R42)
@@ -90,7 +90,7 @@ def play_solo_game(state: State, match: Match, totals: Totals, log: Log, search:
         if side_number == PLAYER:
             play_turn(state, match, totals, log, search, PLAYER)
         else:
-            play_ai_turn(state, match, totals, log, search)
+            play_ai_turn(state, match, log)
         side_number = 1 - side_number
 
 
@@ -165,33 +165,37 @@ def _choose(match: Match, offer: np.ndarray, stream: np.uint64, decision: int) -
 
 
 @jit
-def play_ai_turn(state: State, match: Match, totals: Totals, log: Log, search: Search) -> None:
+def play_ai_turn(state: State, match: Match, log: Log) -> None:
     """Play the AI's turn: mana, reveals, assault, end; a player who survives the last one has won (R33-R36)."""
-    player = side_of(state, PLAYER)
-    ai = side_of(state, AI)
-    begin_turn(state, match, log, ai, AI, ai_mana(match, player))
-    reveal_cards(state, match, totals, log, player, ai)
-    assault_phase(state, match, totals, log, search, ai, player)
+    begin_ai_turn(state, match, log)
+    reveal_cards(state, match, log, side_of(state, PLAYER), side_of(state, AI))
+    finish_ai_turn(state, match, log)
+
+
+@jit
+def begin_ai_turn(state: State, match: Match, log: Log) -> None:
+    """Begin the AI's turn with the fixed amount of mana and the variable one for each creature of the player (R33)."""
+    lanes = side_of(state, PLAYER).lanes
+    mana = match.solo.fixed + match.solo.variable * (lanes[0].length + lanes[1].length)
+    begin_turn(state, match, log, side_of(state, AI), AI, mana)
+
+
+@jit
+def finish_ai_turn(state: State, match: Match, log: Log) -> None:
+    """Let the AI's creatures attack, and its turn end; a player who survives the last one has won (R35, R36)."""
+    assault(state, match, log, side_of(state, AI), side_of(state, PLAYER))
     if state.winner == NO_WINNER:
-        totals.turns_ended[AI] += 1
         end_turn(state, log)
-        claim_win(state)
+        if state.last_turn > 0 and state.turn >= state.last_turn:
+            state.winner = PLAYER
 
 
 @jit
-def ai_mana(match: Match, player: Side) -> int:
-    """Return the AI's mana: the fixed amount, and the variable one for each of the player's creatures in play (R33)."""
-    creatures = lane_of(player, 0).length + lane_of(player, 1).length
-    return match.solo.fixed + match.solo.variable * creatures
-
-
-@jit
-def reveal_cards(state: State, match: Match, totals: Totals, log: Log, player: Side, ai: Side) -> None:
+def reveal_cards(state: State, match: Match, log: Log, player: Side, ai: Side) -> None:
     """Reveal cards from the AI's deck until their value reaches its mana, into the lanes by turns (R34)."""
     lane = 0
     while state.mana > 0 and ai.deck_size > 0:
         card = draw_top(ai)
-        totals.plays[card] += 1
         if match.cards[card].price >= INCANTATION_PRICE:
             _reveal_incantation(state, match, log, player, ai, card, lane)
         else:
@@ -218,10 +222,3 @@ def _reveal_incantation(
     discard(ai, card)
     uncover_if_empty(state, match, ai)
     note(log, state, CAST, card, PLAYER, lane, position, 0, fallen)
-
-
-@jit
-def claim_win(state: State) -> None:
-    """Let the player win who has survived the AI's last turn (R36)."""
-    if state.last_turn > 0 and state.turn >= state.last_turn:
-        state.winner = PLAYER

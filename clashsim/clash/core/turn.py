@@ -34,6 +34,7 @@ from clashsim.clash.core.state import (
     ACTIVATED,
     ARRIVED,
     LOWER,
+    NO_WINNER,
     SIDES,
     UPPER,
     Lane,
@@ -148,6 +149,16 @@ def activate(state: State, match: Match, log: Log, side: Side, enemy: Side, lane
         note(log, state, ATTACK, card, defender, lane, stood_at, AT_CREATURE, fallen)
         if fallen == 0 or not (abilities >> BERSERK_BIT) & 1:
             return
+
+
+@jit
+def assault(state: State, match: Match, log: Log, side: Side, enemy: Side) -> None:
+    """Activate all creatures of the side to move, without Incantations between them (R9)."""
+    while state.winner == NO_WINNER:
+        lane, position = next_attacker(state, side)
+        if position == NO_ATTACKER:
+            return
+        activate(state, match, log, side, enemy, lane, position)
 
 
 @jit

@@ -11,7 +11,7 @@ from clashsim.clash.core.state import SIDES, SOLO_STATE, STATE, record, wide_rec
 
 DEPTH = 48  # plays in a turn, far more than mana and cards allow
 PLAN_ROOM = 96  # plays and "go on"s of a turn
-MOST_MOVES = 192  # 8 cards on 2 lanes; 8 cards on 14 targets, with the orders in which own creatures return
+MOST_MOVES = 384  # 8 cards on 2 lanes; 8 cards on 45 targets, with the orders in which own creatures return
 SMALL_TABLE = 1 << 14  # places of the table of positions met: one that stays in the cache of the processor,
 LARGE_TABLE = 1 << 20  # and one for the few searches that fill it
 MOST_LINES = 16  # ways to play a turn that are kept for a closer look

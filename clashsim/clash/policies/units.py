@@ -10,16 +10,23 @@ from importlib import import_module
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
 from clashsim.clash.core.jit import is_compiled, unit
 from clashsim.clash.core.match import MATCH
-from clashsim.clash.core.state import STATE
-from clashsim.clash.policies.scratch import SEARCH
+from clashsim.clash.core.state import SOLO_STATE, STATE
+from clashsim.clash.policies.scratch import SEARCH, SOLO_SEARCH
 
-POINTERS = types.void(*(types.CPointer(numba.from_dtype(record)) for record in (STATE, MATCH, SEARCH)))
+
+def _pointers(*records: np.dtype) -> Any:
+    return types.void(*(types.CPointer(numba.from_dtype(record)) for record in records))
+
+
+POINTERS = _pointers(STATE, MATCH, SEARCH)
+SOLO_POINTERS = _pointers(SOLO_STATE, MATCH, SOLO_SEARCH)
 
 _uncompiled: list[
     Callable
@@ -27,17 +34,17 @@ _uncompiled: list[
 
 
 @cache
-def unit_address(name: str) -> int:
+def unit_address(name: str, solo: bool = False) -> int:
     """Return the address of a unit, "module:function"; it is compiled, or loaded from disk, if need be.
 
-    Beside the function stands one of the same name with "_at", which does the same with pointers.
+    Units of solo games are those of duels, compiled for other records. Beside the function stands one of the same name with "_at", which does the same with pointers.
     """
     module, _, function = name.partition(":")
     home = import_module(module)
     if not is_compiled():
         _uncompiled.append(getattr(home, function))
         return len(_uncompiled)
-    return unit(POINTERS, getattr(home, f"{function}_at")).address
+    return unit(SOLO_POINTERS if solo else POINTERS, getattr(home, f"{function}_at"), solo).address
 
 
 @intrinsic

@@ -14,8 +14,10 @@ from numba import carray
 from clashsim.clash.core.jit import cold, jit
 from clashsim.clash.core.lists import swapped, value_at
 from clashsim.clash.core.match import Match
+from clashsim.clash.core.fortress import shuffle_deck
 from clashsim.clash.core.rng import subkey, uniform
-from clashsim.clash.core.state import NO_WINNER, Side, State, side_of
+from clashsim.clash.core.solo import play_ai_turn
+from clashsim.clash.core.state import AI, NO_WINNER, Side, State, by_mode, side_of
 from clashsim.clash.core.turn import start_turn
 from clashsim.clash.policies.lookahead.evaluation import evaluate
 from clashsim.clash.policies.lookahead.lines import best_line
@@ -67,7 +69,7 @@ def _best_in_the_long_run(state: State, match: Match, search: Search) -> int:
         worth = 0.0
         for sample in range(foresight.samples):
             search.imagined = search.candidates[place].end
-            shuffle_unseen(side_of(search.imagined, 1 - me), subkey(stream, sample))
+            imagine_unseen(search.imagined, side_of(search.imagined, 1 - me), subkey(stream, sample))
             worth += _play_on(search, me, foresight.turns)
         if place == 0 or worth > most:
             best, most = place, worth
@@ -79,16 +81,35 @@ def _play_on(search: Search, me: int, turns: int) -> float:
     """Let the imagined game go on for some turns and return what the end is worth to a side."""
     state = search.imagined
     for _ in range(turns):
-        number = 1 - state.active
-        start_turn(state, search.match, search.log, side_of(state, number), number)
-        search_turn(state, search, 1, MOST_LEAVES_IMAGINED, MOST_LEAVES_FOR_AN_IMAGINED_WIN, 0)
-        if search.won:
-            return DECIDED if number == me else -DECIDED
-        search.imagined = search.lines[0].end
+        play_imagined(state, search, 1 - state.active)
+        if state.winner != NO_WINNER:
+            return DECIDED if state.winner == me else -DECIDED
     leaf = search.lines[0].leaf
     if leaf.winner != NO_WINNER:
         return DECIDED if leaf.winner == me else -DECIDED
     return evaluate(leaf, search.match, me)
+
+
+@jit
+def _play_imagined(state: State, search: Search, number: int) -> None:
+    start_turn(state, search.match, search.log, side_of(state, number), number)
+    search_turn(state, search, 1, MOST_LEAVES_IMAGINED, MOST_LEAVES_FOR_AN_IMAGINED_WIN, 0)
+    won = search.won
+    search.imagined = search.lines[0].end
+    if won:
+        state.winner = number
+
+
+@jit
+def _play_imagined_solo(state: State, search: Search, number: int) -> None:
+    if number == AI:
+        play_ai_turn(state, search.match, search.log)
+    else:
+        _play_imagined(state, search, number)
+
+
+play_imagined = by_mode(_play_imagined, _play_imagined_solo)
+"""Play a side's turn of the imagined game as a tactician would; the AI's as its cards come (R34)."""
 
 
 @cold
@@ -100,6 +121,25 @@ def shuffle_unseen(side: Side, stream: np.uint64) -> None:
                 _swap(side, place, place + 1)
     for last in range(side.unseen - 1, 0, -1):
         _swap(side, uniform(stream, last, last + 1), last)
+
+
+@jit
+def _imagine_unseen(state: State, side: Side, stream: np.uint64) -> None:
+    shuffle_unseen(side, stream)
+
+
+@jit
+def _imagine_unseen_solo(state: State, side: Side, stream: np.uint64) -> None:
+    side.stream = stream  # of a new deck, if it comes to that
+    for end in range(side.deck_size - 1, 0, -1):
+        for place in range(end):
+            if side.deck[place] > side.deck[place + 1]:
+                side.deck[place], side.deck[place + 1] = side.deck[place + 1], side.deck[place]
+    shuffle_deck(side, stream)
+
+
+imagine_unseen = by_mode(_imagine_unseen, _imagine_unseen_solo)
+"""Put the enemy's unseen cards, in its hand or the AI's deck, into a random order, whatever theirs is (R43)."""
 
 
 @jit

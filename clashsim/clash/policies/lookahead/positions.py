@@ -3,8 +3,10 @@
 import numpy as np
 
 from clashsim.clash.core.jit import cold, jit
+from clashsim.clash.core.lists import BYTE, List
 from clashsim.clash.core.rng import mix
-from clashsim.clash.core.state import LANES, SIDES, State, lane_of, side_of
+from clashsim.clash.core.state import LANES, SIDES, Side, State, by_mode, lane_of, side_of
+from clashsim.clash.core.wide import WIDE_PLACES, WORD, by_width, lowest_word
 from clashsim.clash.policies.scratch import HISTORY, Search
 
 SUMMONING, ASSAULTING, TURN_OVER = range(3)
@@ -67,8 +69,45 @@ def position_key(state: State, phase: int) -> np.uint64:
         side = side_of(state, number)
         key = mix(key ^ np.uint64(side.hand))
         key = mix(key ^ np.uint64(side.fortress << 1 | side.bastion))
+        key = deck_key(state, key, side)
         for lane_number in range(LANES):
             lane = lane_of(side, lane_number)
-            key = mix(key ^ np.uint64(lane.cards))
-            key = mix(key ^ np.uint64(lane.damages << 3 ^ lane.marks))
+            key = mix_list(lane.cards, key)
+            key = mix_list(lane.damages << _MARKS ^ lane.marks, key)
     return key
+
+
+_MARKS = 3  # bits that tell the marks of a creature
+
+
+@jit
+def _deck_key(state: State, key: np.uint64, side: Side) -> np.uint64:
+    return key
+
+
+@jit
+def _deck_key_solo(state: State, key: np.uint64, side: Side) -> np.uint64:
+    return mix(key ^ np.uint64(side.deck_size << 1 | (state.last_turn > 0)))
+
+
+deck_key = by_mode(_deck_key, _deck_key_solo)
+"""Mix in how many cards the AI's deck has: what they are nobody knows (R43)."""
+
+
+@jit
+def _mix_narrow(values: int, key: np.uint64) -> np.uint64:
+    return mix(key ^ np.uint64(values))
+
+
+@jit
+def _mix_wide(values: List, key: np.uint64) -> np.uint64:
+    key = mix(key ^ np.uint64(lowest_word(values)))
+    if values >> WORD:
+        for _ in range(WIDE_PLACES * BYTE // WORD - 1):
+            values = values >> WORD
+            key = mix(key ^ np.uint64(lowest_word(values)))
+    return key
+
+
+mix_list = by_width(_mix_narrow, _mix_wide)
+"""Mix a list into a key."""

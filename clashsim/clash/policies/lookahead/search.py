@@ -11,6 +11,7 @@ from clashsim.clash.core.hand import castable_slots, summonable_slots
 from clashsim.clash.core.jit import cold, jit
 from clashsim.clash.core.lists import nth_place, only, total, value_at
 from clashsim.clash.core.match import SPRINT_BIT, Match
+from clashsim.clash.core.solo import begin_ai_turn, finish_ai_turn
 from clashsim.clash.core.state import (
     ACTIVATED,
     ARRIVED,
@@ -19,10 +20,20 @@ from clashsim.clash.core.state import (
     SIDES,
     Side,
     State,
+    by_mode,
     lane_of,
     side_of,
 )
-from clashsim.clash.core.turn import NO_ATTACKER, activate, cast, end_turn, next_attacker, start_turn, summon
+from clashsim.clash.core.turn import (
+    NO_ATTACKER,
+    activate,
+    assault,
+    cast,
+    end_turn,
+    next_attacker,
+    start_turn,
+    summon,
+)
 from clashsim.clash.policies import GREEDY
 from clashsim.clash.policies.action import CAST, STOP, SUMMON, packed, unpacked
 from clashsim.clash.policies.lookahead.evaluation import evaluate
@@ -242,10 +253,14 @@ def _finish(search: Search, state: State, length: int) -> None:
     end_turn(state, search.log)
     key = position_key(state, TURN_OVER)
     search.end = state
-    _play_assault(search, state, 1 - me)
+    answer(state, search, 1 - me)
     value = evaluate(state, search.match, me)
     if state.winner == 1 - me:
         value -= WIN
+    elif state.winner == me:  # who has survived the AI's last turn (R36)
+        value += WIN
+        search.won = 1
+        search.count = 0
     if search.repeats_matter:
         value -= REPETITION * times_before(search, key)
     place = place_for(search, value, key)
@@ -256,17 +271,24 @@ def _finish(search: Search, state: State, length: int) -> None:
         search.lines[place].leaf = state
 
 
-@cold
-def _play_assault(search: Search, state: State, number: int) -> None:
+@jit
+def _answer(state: State, search: Search, number: int) -> None:
     """Play a side's whole turn without any play: its creatures attack."""
     side = side_of(state, number)
     start_turn(state, search.match, search.log, side, number)
-    while state.winner == NO_WINNER:
-        lane, position = next_attacker(state, side)
-        if position == NO_ATTACKER:
-            end_turn(state, search.log)
-            return
-        _activate(search, state, number, lane, position)
+    assault(state, search.match, search.log, side, side_of(state, 1 - number))
+    if state.winner == NO_WINNER:
+        end_turn(state, search.log)
+
+
+@jit
+def _answer_solo(state: State, search: Search, number: int) -> None:
+    begin_ai_turn(state, search.match, search.log)
+    finish_ai_turn(state, search.match, search.log)
+
+
+answer = by_mode(_answer, _answer_solo)
+"""Let the enemy attack with what stands, without any play; of the AI's deck nobody knows what comes next (R43)."""
 
 
 @cold
@@ -274,11 +296,12 @@ def may_win(search: Search, state: State) -> bool:
     """Tell whether a win this turn is not excluded by the damage that could reach the enemy's fortress at most.
 
     Only creatures that were in play before the turn attack it (R10, R23), each once (R11, R26); the cards in
-    the enemy's hand only get more (R12).
+    the enemy's hand only get more (R12), and so do those that the AI has still to lose. A solo game is won once the AI has had
+    its last turn (R36), in which it can do nothing but attack.
     """
     side = side_of(state, search.me)
     enemy = side_of(state, 1 - search.me)
-    needed = enemy.hand_size - enemy.fortress + (enemy.hand_size if enemy.bastion else 0)
+    needed = damage_needed(state, enemy)
     potential = 0
     for lane_number in range(LANES):
         lane = lane_of(side, lane_number)
@@ -286,6 +309,22 @@ def may_win(search: Search, state: State) -> bool:
         sprinting = able if search.sprint else able & with_bit(abilities_in(lane), SPRINT_BIT)
         potential += total(only(lane.attacks, able)) + MOST_SPRINT * total(sprinting)
     return potential >= needed
+
+
+@jit
+def _damage_needed(state: State, enemy: Side) -> int:
+    return enemy.hand_size - enemy.fortress + (enemy.hand_size if enemy.bastion else 0)
+
+
+@jit
+def _damage_needed_solo(state: State, enemy: Side) -> int:
+    if state.last_turn > 0:
+        return 0
+    return enemy.deck_size + (enemy.discard_size if enemy.bastion else 0)
+
+
+damage_needed = by_mode(_damage_needed, _damage_needed_solo)
+"""Return how much damage to its fortress at least decides the game."""
 
 
 @jit
