@@ -58,6 +58,9 @@ SWITCHES: dict[str, Switch] = {
     "resistance_reading": Switch(
         ("minus_one", "to_one"), "R38", "resistance takes 1 off each attack, or makes it 1", solo=True
     ),
+    "no_bastion_points": Switch(
+        ("-1", "1"), "R38", "difficulty points of playing without Bastion; changes no game", solo=True
+    ),
 }
 
 
@@ -79,6 +82,7 @@ class Rules:
     protection_against: str = "sources"
     ai_last_turn: str = "next"
     resistance_reading: str = "minus_one"
+    no_bastion_points: str = "-1"
 
     def __post_init__(self) -> None:
         for name, value in self.as_dict().items():

@@ -51,7 +51,9 @@ def _bury(state: State, match: Match, side: Side, side_number: int, fallen: int,
 
 
 @jit
-def _bury_or_discard(state: State, match: Match, side: Side, side_number: int, fallen: int, count: int) -> None:
+def _bury_or_discard(
+    state: State, match: Match, side: Side, side_number: int, fallen: int, count: int
+) -> None:
     if side_number == PLAYER:
         send_home(match, side, fallen, count)
         return

@@ -1,7 +1,16 @@
 """Hand and fortress: what can be played, and how the fortress moves and falls (R4, R7, R8, R15-R19)."""
 
 from clashsim.clash.core.jit import jit
-from clashsim.clash.core.lists import BYTE, BYTE_MASK, EVERY, at_least, first_places, placed, value_at, without
+from clashsim.clash.core.lists import (
+    BYTE,
+    BYTE_MASK,
+    EVERY,
+    at_least,
+    first_places,
+    placed,
+    value_at,
+    without,
+)
 from clashsim.clash.core.match import INCANTATION_BIT, INCANTATION_PRICE, Match
 from clashsim.clash.core.state import Side, State
 

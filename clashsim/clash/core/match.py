@@ -7,15 +7,20 @@ import numpy as np
 
 from clashsim.clash.cards import ABILITIES, Card
 from clashsim.clash.core.state import (
+    AI,
     CARD_NUMBERS,
     DECK_SIZE,
     FIRST_CARD,
+    FIRST_SOLO_CARD,
     MOST_AI_CARDS,
+    PLAYER,
     SIDES,
     one_record,
     record,
 )
+from clashsim.clash.policies import GREEDY
 from clashsim.clash.rules import Rules
+from clashsim.clash.solo_settings import SoloSettings
 
 # One bit per ability, in the order of ABILITIES.
 SPLASH_BIT, PERFORATION_BIT, RAGE_BIT, PROTECTION_BIT, INDESTRUCTIBLE_BIT, BERSERK_BIT, SPRINT_BIT = range(
@@ -48,7 +53,10 @@ SOLO = record(
         ("ai_starts", np.int64),  # R32
         ("bastion", np.int64),  # 1 = the AI has one
         ("resistance", np.int64),  # NO_RESISTANCE, MINUS_ONE or TO_ONE
-        ("last_turn_is_current", np.int64),  # R36: 1 = the running one, if the deck runs out in the AI's own turn
+        (
+            "last_turn_is_current",
+            np.int64,
+        ),  # R36: 1 = the running one, if the deck runs out in the AI's own turn
         ("deck", np.int64, DECK_SIZE),  # the player's slots of the kit
         ("ai_cards", np.int64),
         ("ai_deck", np.int64, MOST_AI_CARDS),  # the AI's slots
@@ -141,14 +149,82 @@ def new_match(
     row["choosers"] = choosers
     for side, values in enumerate(weights):
         row["weights"][side, : len(values)] = values
+    row["key"] = key
+    _write_rules(row, rules)
+    return match
+
+
+def new_solo_match(
+    kit: Sequence[Card],
+    deck: Sequence[int],
+    rules: Rules,
+    settings: SoloSettings,
+    key: np.uint64,
+    policy: int,
+    drafter: int = NO_DRAFT,
+    likings: Sequence[int] = (),
+    planner: int = 0,
+    weights: Sequence[float] = (),
+    foresight: tuple[int, int, int] = (1, 0, 0),
+    chooser: int = 0,
+) -> np.ndarray:
+    """Return an array of one MATCH for a solo game.
+
+    Parameters
+    ----------
+    kit
+        All cards; a card's place in it is its slot.
+    deck
+        The player's eight slots; the AI has the others. Empty where it is drafted.
+    drafter, likings
+        Who chooses the player's cards, and what it thinks of each card of the kit.
+    key, policy, planner, weights, foresight, chooser
+        The player's, as in `new_match`.
+    """
+    match = one_record(MATCH)
+    row = match[0]
+    given = ability_bits(settings.given)
+    for slot, card in enumerate(kit):
+        for first in FIRST_SOLO_CARD:
+            _write_card(match["cards"][0, first + slot], card)
+        if card.kind == "creature":
+            row["cards"][FIRST_SOLO_CARD[AI] + slot]["abilities"] |= given
+    row["policies"][PLAYER] = policy
+    row["policies"][AI] = GREEDY  # draws no numbers, keeps the order of the destroyed: the AI chooses nothing
+    row["planners"][PLAYER] = planner
+    row["choosers"][PLAYER] = chooser
+    row["weights"][PLAYER, : len(weights)] = weights
+    row["foresights"][PLAYER] = foresight
+    row["key"] = key
+    _write_rules(row, rules)
+    _write_solo(row["solo"], rules, settings)
+    row["solo"]["drafter"] = drafter
+    row["solo"]["likings"][: len(likings)] = likings
+    if drafter == NO_DRAFT:
+        others = [slot for slot in range(len(kit)) if slot not in deck]
+        row["solo"]["deck"] = deck
+        row["solo"]["ai_cards"] = len(others)
+        row["solo"]["ai_deck"][: len(others)] = others
+    return match
+
+
+def _write_rules(row: np.record, rules: Rules) -> None:
     row["first_mana"] = rules.first_mana
     row["window"] = rules.window
     row["turn_limit"] = rules.turn_limit
     row["self_breach"] = rules.self_breach == "on"
     row["ignored_uses_protection"] = rules.ignored_uses_protection == "on"
     row["protection_against_incantations"] = rules.protection_against == "sources"
-    row["key"] = key
-    return match
+
+
+def _write_solo(row: np.record, rules: Rules, settings: SoloSettings) -> None:
+    readings = {"minus_one": MINUS_ONE, "to_one": TO_ONE}
+    row["fixed"] = settings.fixed
+    row["variable"] = settings.variable
+    row["ai_starts"] = settings.first == "ai"
+    row["bastion"] = settings.bastion
+    row["resistance"] = readings[rules.resistance_reading] if settings.resistance else NO_RESISTANCE
+    row["last_turn_is_current"] = rules.ai_last_turn == "current"
 
 
 def _write_card(row: np.record, card: Card) -> None:

@@ -41,7 +41,10 @@ SOLO_OUTCOME = record(
         ("turns", np.int32),
         ("bastion_fell", np.int32, SIDES),  # turn, or 0; the AI's is 0 too if it has none
         ("deck_left", np.int32),  # cards in the AI's deck at the end
-        ("to_go", np.int32),  # the same, and as long as its Bastion stands its discard pile, which becomes its next deck
+        (
+            "to_go",
+            np.int32,
+        ),  # the same, and as long as its Bastion stands its discard pile, which becomes its next deck
     ]
 )
 

@@ -33,7 +33,9 @@ DECK_SIZE = 8
 FIRST_CARD = (1, 9)
 FIRST_SOLO_CARD = (1, 40)  # by slot of the kit
 MOST_AI_CARDS = WIDE_PLACES - 1  # a lane may hold all of them, and be moved one place beyond its end
-CARD_NUMBERS = 80  # cards of both sides and the 0; in a solo game a kit twice: the player's cards, and the AI's
+CARD_NUMBERS = (
+    80  # cards of both sides and the 0; in a solo game a kit twice: the player's cards, and the AI's
+)
 
 NO_WINNER = -1
 STOPPED = 2  # winner of a game that ends because a policy of a user's did what it may not

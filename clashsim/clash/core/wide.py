@@ -179,9 +179,7 @@ repeated = _first_of(
 )
 """Return the wide number whose four words are all this one."""
 
-lowest_word = _first_of(
-    lambda value: np.int64(value & LOWEST_WORD), _operation(_emit_lowest, types.int64)
-)
+lowest_word = _first_of(lambda value: np.int64(value & LOWEST_WORD), _operation(_emit_lowest, types.int64))
 """Return the lowest 64 bits of a wide number."""
 
 bit_length = _first_of(int.bit_length, _operation(_emit_leading, types.int64))

@@ -37,6 +37,7 @@ FRAME = record(
     ]
 )
 
+
 def _line_fields(state: np.dtype) -> list[tuple]:
     """Return the fields of a way to play a turn, and where it leads."""
     return [

@@ -45,9 +45,7 @@ resources = by_mode(_resources, _resources_solo)
 
 
 @jit
-def _weighted(
-    state: State, number: int, side: Side, other: Side, weights: np.ndarray, first: int
-) -> float:
+def _weighted(state: State, number: int, side: Side, other: Side, weights: np.ndarray, first: int) -> float:
     life, reserve, hand = resources(state, number, side)
     attack = 0
     open_attack = 0

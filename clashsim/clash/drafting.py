@@ -1,0 +1,66 @@
+"""Choosing cards: who drafts the player's deck in solo games (R42)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clashsim.clash.cards import Card, CardSet
+from clashsim.clash.core.match import BY_CHANCE, BY_LIKING
+from clashsim.errors import InputError, nearest
+
+DRAFT = "draft"
+DRAFT_KIT = 32  # cards that a solo draft needs (R42)
+
+
+@dataclass(frozen=True)
+class Drafter:
+    """Someone who takes one of four cards, eight times.
+
+    Attributes
+    ----------
+    name : str
+    summary : str
+    number : int
+        By which the core knows it.
+    liking : callable
+        What it thinks of a card: it takes the one it likes best, of several the first turned up.
+    """
+
+    name: str
+    summary: str
+    number: int
+    liking: Callable[[Card], int] = lambda card: 0
+
+
+DRAFTERS = {
+    drafter.name: drafter
+    for drafter in (
+        Drafter("dearest", "takes the card of the highest cost", BY_LIKING, lambda card: card.cost),
+        Drafter("random", "takes any card with equal chances", BY_CHANCE),
+    )
+}
+"""The first is the default."""
+
+
+def is_draft(spec: object) -> bool:
+    """Tell whether the player's deck is to be drafted: "draft", or "draft:" and the name of a drafter."""
+    return isinstance(spec, str) and spec.partition(":")[0] == DRAFT
+
+
+def find_drafter(spec: str, cards: CardSet) -> Drafter:
+    """Return the drafter that "draft" or "draft:NAME" names.
+
+    Raises
+    ------
+    InputError
+        There is none of this name, or the card set is none to draft from.
+    """
+    name = spec.partition(":")[2] if ":" in spec else next(iter(DRAFTERS))
+    if name not in DRAFTERS:
+        raise InputError(
+            f"unknown drafter {name!r}; expected {' or '.join(DRAFTERS)}.{nearest(name, DRAFTERS)}"
+        )
+    if len(cards.cards) != DRAFT_KIT:
+        raise InputError(
+            f"card set {cards.name} has {len(cards.cards)} cards; expected {DRAFT_KIT} for a solo draft (R42)"
+        )
+    return DRAFTERS[name]

@@ -1,0 +1,210 @@
+"""One condition of solo games: the player's deck, policy and settings, and the games they play (R32-R39)."""
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from clashsim.clash.cards import CardSet, Deck
+from clashsim.clash.core.duel import TOTALS
+from clashsim.clash.core.events import SOLO_LOG, new_log
+from clashsim.clash.core.match import MATCH, new_solo_match
+from clashsim.clash.core.rng import condition_key
+from clashsim.clash.core.solo import SOLO_OUTCOME, play_solo_games
+from clashsim.clash.core.state import (
+    FIRST_SOLO_CARD,
+    MOST_AI_CARDS,
+    NO_WINNER,
+    PLAYER,
+    SOLO_STATE,
+    STOPPED,
+    one_record,
+)
+from clashsim.clash.drafting import DRAFT, Drafter
+from clashsim.clash.duels import Tally
+from clashsim.clash.policies import Policy
+from clashsim.clash.policies.scratch import SOLO_SEARCH, new_search
+from clashsim.clash.policies.units import unit_address
+from clashsim.clash.rules import Rules
+from clashsim.clash.solo_settings import SoloSettings
+from clashsim.errors import InputError
+
+BLOCKS = 40
+"""Games are counted by blocks, game i in block i modulo 40: the same games in all conditions of a random-number group,
+so that differences between conditions have honest standard errors."""
+
+MOST_CARDS = MOST_AI_CARDS + 8  # of a card set for solo games
+
+
+@dataclass(frozen=True)
+class Solo:
+    """Everything that decides a solo game but its number.
+
+    Attributes
+    ----------
+    cards : CardSet
+        The player's deck is from it, the AI has all its other cards.
+    deck : Deck or Drafter
+        The player's; a drafter chooses another one in every game.
+    policy : Policy
+        The player's.
+    settings : SoloSettings
+    rules : Rules
+    seed : int
+    group : str
+        Random-number group: conditions of one group and seed deal and shuffle alike. By default the deck, so that the
+        same game meets the same shuffles under all settings and policies.
+
+    Raises
+    ------
+    InputError
+        The card set has too few or too many cards for a solo game.
+    """
+
+    cards: CardSet
+    deck: Deck | Drafter
+    policy: Policy
+    settings: SoloSettings = field(default_factory=SoloSettings)
+    rules: Rules = field(default_factory=Rules)
+    seed: int = 1
+    group: str = ""
+
+    def __post_init__(self) -> None:
+        size = len(self.cards.cards)
+        if not 8 < size <= MOST_CARDS:
+            raise InputError(
+                f"card set {self.cards.name} has {size} cards; expected 9 to {MOST_CARDS} for solo games: 8 for the "
+                f"player, the others for the AI (R32)"
+            )
+
+    @property
+    def deck_name(self) -> str:
+        """The deck as tables show it."""
+        return f"{DRAFT}:{self.deck.name}" if isinstance(self.deck, Drafter) else self.deck.name
+
+    @cached_property
+    def match(self) -> np.ndarray:
+        """The condition as the core reads it: an array of one MATCH."""
+        policy = self.policy
+        match = new_solo_match(
+            self.cards.cards,
+            self._slots(),
+            self.rules,
+            self.settings,
+            condition_key(self.seed, self.group or solo_group(self.deck_name)),
+            policy.number,
+            planner=unit_address(policy.unit, solo=True) if policy.unit else 0,
+            weights=policy.weights,
+            foresight=policy.foresight,
+            chooser=policy.chooser,
+            **self._drafting(),
+        )
+        return match
+
+    def _slots(self) -> list[int]:
+        if isinstance(self.deck, Drafter):
+            return []
+        names = [card.name for card in self.cards.cards]
+        return [names.index(card.name) for card in self.deck.cards]
+
+    def _drafting(self) -> dict:
+        if isinstance(self.deck, Deck):
+            return {}
+        likings = [self.deck.liking(card) for card in self.cards.cards]
+        return {"drafter": self.deck.number, "likings": likings}
+
+    def outcomes(self, first_game: int, n_games: int) -> tuple[np.ndarray, np.ndarray]:
+        """Play games and return them one by one.
+
+        Returns
+        -------
+        outcomes : array of SOLO_OUTCOME, shape (n_games,)
+        totals : array of one TOTALS
+        """
+        outcomes = np.zeros(n_games, SOLO_OUTCOME)
+        totals = one_record(TOTALS)
+        # The arithmetic of the random numbers is meant to wrap around; uncompiled, numpy would warn of it.
+        with np.errstate(over="ignore"):
+            play_solo_games(
+                one_record(SOLO_STATE),
+                self.match,
+                totals,
+                new_log(SOLO_LOG),
+                new_search(SOLO_SEARCH),
+                first_game,
+                outcomes,
+            )
+        stopped = np.flatnonzero(outcomes["winner"] == STOPPED)
+        if stopped.size:
+            self._raise_fault(first_game + int(stopped[0]))
+        return outcomes, totals
+
+    def _raise_fault(self, game: int) -> None:
+        """Play a game once more, step by step, to tell what a user's policy did in it."""
+        from clashsim.clash.trace import Tracer  # which plays games of conditions
+
+        Tracer(self).game(game)
+
+    def tally(self, first_game: int, n_games: int) -> Tally:
+        """Play games and count them.
+
+        Returns
+        -------
+        dict of integer arrays
+            - results (BLOCKS, 3): games that the player won, drew, lost
+            - turns_by_block, left_by_block, to_go_by_block (BLOCKS,): sums of turns, of the cards left in the AI's deck,
+              and of those and, while its Bastion stands, its discard pile
+            - turns (turn_limit + 1): games by their number of turns
+            - left, to_go (MOST_AI_CARDS + 1): games by these numbers of cards
+            - bastions_fell (2,): games in which the player's, and the AI's, Bastion fell
+            - plays (cards of the set,): the player's summons and casts
+        """
+        return self.count(first_game, *self.outcomes(first_game, n_games))
+
+    def count(self, first_game: int, outcomes: np.ndarray, totals: np.ndarray) -> Tally:
+        """Count games that `outcomes` returned, the first of them game number `first_game`; see `tally`."""
+        block = np.arange(first_game, first_game + len(outcomes)) % BLOCKS
+        winner = outcomes["winner"]
+        result = np.where(winner == NO_WINNER, 1, np.where(winner == PLAYER, 0, 2))
+        results = np.bincount(block * 3 + result, minlength=BLOCKS * 3).reshape(BLOCKS, 3)
+        sums = {
+            f"{name}_by_block": np.bincount(block, weights=outcomes[column], minlength=BLOCKS).astype(
+                np.int64
+            )
+            for name, column in (("turns", "turns"), ("left", "deck_left"), ("to_go", "to_go"))
+        }
+        counts = {
+            name: np.bincount(outcomes[column], minlength=length).astype(np.int64)
+            for name, column, length in (
+                ("turns", "turns", self.rules.turn_limit + 1),
+                ("left", "deck_left", MOST_AI_CARDS + 1),
+                ("to_go", "to_go", MOST_AI_CARDS + 1),
+            )
+        }
+        first = FIRST_SOLO_CARD[PLAYER]
+        return {
+            "results": results.astype(np.int64),
+            **sums,
+            **counts,
+            "bastions_fell": (outcomes["bastion_fell"] > 0).sum(axis=0).astype(np.int64),
+            "plays": totals["plays"][0][first : first + len(self.cards.cards)].copy(),
+        }
+
+
+def compile_solo_core() -> None:
+    """Compile the solo core or load it from disk, without playing: some seconds at most once in a process."""
+    play_solo_games(
+        one_record(SOLO_STATE),
+        one_record(MATCH),
+        one_record(TOTALS),
+        new_log(SOLO_LOG),
+        new_search(SOLO_SEARCH),
+        0,
+        np.zeros(0, SOLO_OUTCOME),
+    )
+
+
+def solo_group(deck: str) -> str:
+    """Return the random-number group of all solo games of a player's deck, by its name."""
+    return json.dumps(["solo", deck])
