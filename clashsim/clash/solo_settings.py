@@ -18,7 +18,7 @@ PRICES: Mapping[str, Mapping[Any, int]] = {
 """The options in the rulebook's order, each with its values and their printed prices; the first value is the base."""
 
 NO_BASTION_POINTS = {"-1": -1, "1": 1}
-"""The price of playing without Bastion: as most rulebooks have it, and in the Arabic one (switch `no_bastion_points`)."""
+"""The price of playing without Bastion in most rulebooks, and in the Arabic one (switch `no_bastion_points`)."""
 
 LEVELS = {"easy": 1, "medium": 2, "hard": 3, "heroic": 4, "mythic": 5}
 

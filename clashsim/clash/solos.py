@@ -153,8 +153,8 @@ class Solo:
         -------
         dict of integer arrays
             - results (BLOCKS, 3): games that the player won, drew, lost
-            - turns_by_block, left_by_block, to_go_by_block (BLOCKS,): sums of turns, of the cards left in the AI's deck,
-              and of those and, while its Bastion stands, its discard pile
+            - turns_by_block, left_by_block, to_go_by_block (BLOCKS,): sums of turns, of the cards left in the AI's
+              deck, and of those and, while its Bastion stands, its discard pile
             - turns (turn_limit + 1): games by their number of turns
             - left, to_go (MOST_AI_CARDS + 1): games by these numbers of cards
             - bastions_fell (2,): games in which the player's, and the AI's, Bastion fell

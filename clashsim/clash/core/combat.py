@@ -22,7 +22,7 @@ from clashsim.clash.core.match import (
     SPLASH_BIT,
     Match,
 )
-from clashsim.clash.core.state import STRUCK, Lane, Side
+from clashsim.clash.core.state import STRUCK, Lane
 
 _STRUCK_BIT = STRUCK.bit_length() - 1
 

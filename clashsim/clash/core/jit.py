@@ -24,7 +24,7 @@ _OLD_CACHES_KEPT = 4
 
 # The masks of the packed lists keep every index in bounds, and no exception can be raised: nothing to check for.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-INLINE = {**_OPTIONS, "forceinline": True}  # of functions that become part of their callers
+INLINE: Any = {**_OPTIONS, "forceinline": True}  # of functions that become part of their callers
 _config: Any = numba.config
 
 

@@ -16,7 +16,6 @@ from clashsim.clash.core.rng import SETUP_TURN, subkey, uniform
 from clashsim.clash.core.state import (
     AI,
     ARRIVED,
-    CARD_NUMBERS,
     DECK_SIZE,
     FIRST_SOLO_CARD,
     LANES,
@@ -44,7 +43,7 @@ SOLO_OUTCOME = record(
         (
             "to_go",
             np.int32,
-        ),  # the same, and as long as its Bastion stands its discard pile, which becomes its next deck
+        ),  # and its discard pile while its Bastion stands: its next deck
     ]
 )
 
@@ -108,10 +107,7 @@ def set_up_solo(state: State, match: Match, log: Log, game: int) -> None:
         side.discard_size = 0
         open_side(side)
     ai = side_of(state, AI)
-    if match.solo.drafter == NO_DRAFT:
-        slots = _share_out(match, ai)
-    else:
-        slots = _draft(match, ai, subkey(game_key, _DEALER))
+    slots = _deal_cards(match, ai, subkey(game_key, _DEALER))
     ai.bastion = match.solo.bastion
     shuffle_deck(ai, subkey(ai.stream, SETUP_TURN))
     deal_hand(match, side_of(state, PLAYER), slots)
@@ -121,8 +117,16 @@ def set_up_solo(state: State, match: Match, log: Log, game: int) -> None:
 
 
 @jit
+def _deal_cards(match: Match, ai: Side, stream: np.uint64) -> int:
+    """Give the AI its cards; return the player's deck, as numbers of the player's cards."""
+    if match.solo.drafter == NO_DRAFT:
+        return _share_out(match, ai)
+    return _draft(match, ai, stream)
+
+
+@jit
 def _share_out(match: Match, ai: Side) -> int:
-    """Give the AI its cards of the kit; return the player's deck, as numbers of the player's cards."""
+    """Deal the decks that the match names (R32)."""
     for place in range(match.solo.ai_cards):
         _give(ai, match.solo.ai_deck[place])
     cards = 0

@@ -103,7 +103,7 @@ LANE = record(_lane_fields(np.int64))
 SIDE = record(_side_fields(LANE))
 STATE = record(_state_fields(SIDE))
 
-# A solo game: side 0 is the player, side 1 the AI. The AI has no hand, but a face-down deck and a discard pile (R32, R35).
+# A solo game: side 0 is the player, side 1 the AI, who has no hand but a face-down deck and a discard pile (R32, R35).
 PLAYER, AI = 0, 1
 SOLO_LANE = wide_record(_lane_fields(WIDE_FIELD))
 SOLO_SIDE = wide_record(
@@ -139,7 +139,7 @@ def new_state() -> np.ndarray:
     return one_record(STATE)
 
 
-def by_mode(duel: Callable, solo: Callable) -> Any:
+def by_mode(duel: Any, solo: Any) -> Any:
     """Return a function that is one of two, by the type of the state that is its first argument."""
 
     def chosen(state: Any, *others: Any) -> Any:

@@ -54,10 +54,11 @@ class Wide(types.Integer):
 
 WIDE = Wide()
 register_model(Wide)(models.IntegerModel)
-numpy_support.FROM_DTYPE[WIDE_FIELD] = WIDE
+_NUMBA_TYPES: Any = numpy_support.FROM_DTYPE
+_NUMBA_TYPES[WIDE_FIELD] = WIDE
 
 
-class WideRecord(np.record):
+class WideRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs only
     """A record whose wide fields are Python's integers to uncompiled code."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -194,7 +195,7 @@ ones = _first_of(int.bit_count, _operation(_emit_ones, types.int64))
 """Return how many bits of a wide number are set."""
 
 
-def by_width(narrow: Callable, wide: Callable) -> Any:
+def by_width(narrow: Any, wide: Any) -> Any:
     """Return a function that is one of two, by the width of the number that is its first argument."""
 
     def chosen(values: Any, *others: Any) -> Any:

@@ -37,7 +37,8 @@ _uncompiled: list[
 def unit_address(name: str, solo: bool = False) -> int:
     """Return the address of a unit, "module:function"; it is compiled, or loaded from disk, if need be.
 
-    Units of solo games are those of duels, compiled for other records. Beside the function stands one of the same name with "_at", which does the same with pointers.
+    Units of solo games are those of duels, compiled for other records. Beside the function stands one of the same
+    name with "_at", which does the same with pointers.
     """
     module, _, function = name.partition(":")
     home = import_module(module)

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numba import carray
 
+from clashsim.clash.core.fortress import shuffle_deck
 from clashsim.clash.core.jit import cold, jit
 from clashsim.clash.core.lists import swapped, value_at
 from clashsim.clash.core.match import Match
-from clashsim.clash.core.fortress import shuffle_deck
 from clashsim.clash.core.rng import subkey, uniform
 from clashsim.clash.core.solo import play_ai_turn
 from clashsim.clash.core.state import AI, NO_WINNER, Side, State, by_mode, side_of

@@ -296,8 +296,8 @@ def may_win(search: Search, state: State) -> bool:
     """Tell whether a win this turn is not excluded by the damage that could reach the enemy's fortress at most.
 
     Only creatures that were in play before the turn attack it (R10, R23), each once (R11, R26); the cards in
-    the enemy's hand only get more (R12), and so do those that the AI has still to lose. A solo game is won once the AI has had
-    its last turn (R36), in which it can do nothing but attack.
+    the enemy's hand only get more (R12), and so do those that the AI has still to lose. A solo game is won once
+    the AI has had its last turn (R36), in which it can do nothing but attack.
     """
     side = side_of(state, search.me)
     enemy = side_of(state, 1 - search.me)
