@@ -1,4 +1,4 @@
-"""Plays one duel and writes it down as a trace."""
+"""Plays one duel and writes it down as a trace; solo_game.py does the same for solo games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,13 +10,8 @@ Draw = Callable[[int, int, int, int], int]  # (side, turn, decision, n) -> index
 
 
 def state_of(duel: Duel) -> dict[str, Any]:
-    """The STATE of a trace: both hands, and per lane the creatures from the front with their damage."""
-    return {
-        "sides": [
-            {"hand": list(side.hand), "lanes": [[[c.name, c.damage] for c in lane] for lane in side.lanes]}
-            for side in duel.sides
-        ]
-    }
+    """The STATE of a trace."""
+    return {"sides": [side.state() for side in duel.sides]}
 
 
 def cards_of(creatures: Sequence[Creature]) -> list[list[Any]]:
@@ -73,18 +68,20 @@ class Recorder:
 
 
 def result_of(duel: Duel) -> dict[str, Any]:
-    """The result of a finished game (R30, R31)."""
-    if duel.loser is None:
-        return {"winner": None, "reason": "turn_limit", "turns": duel.turn}
-    return {"winner": 1 - duel.loser, "reason": "fort", "turns": duel.turn}
+    """The result of a finished game."""
+    winner, reason = duel.outcome
+    return {"winner": winner, "reason": reason, "turns": duel.turn}
 
 
 class Players:
-    """Puts the game's questions to the policies and hands them their draws."""
+    """Puts the game's questions to the policies and hands them their draws.
 
-    def __init__(self, duel: Duel, policies: Sequence[str], draw: Draw) -> None:
+    A side without a policy (None: the AI of a solo game) has nothing to decide.
+    """
+
+    def __init__(self, duel: Duel, policies: Sequence[str | None], draw: Draw) -> None:
         self.duel = duel
-        self.policies: list[Policy] = [POLICIES[name] for name in policies]
+        self.policies: list[Policy | None] = [name and POLICIES[name] for name in policies]
         self.draw = draw
         self.decisions = [0, 0]  # draws made this turn, per side
 
@@ -103,7 +100,8 @@ class Players:
 
     def act(self, phase: str) -> Any:
         side = self.duel.active
-        return self.policies[side].act(self.duel, phase, self.picker(side))
+        policy = self.policies[side]
+        return policy and policy.act(self.duel, phase, self.picker(side))
 
     def order(self, owner: int, destroyed: list[Creature]) -> list[Creature]:
         return self.policies[owner].order(destroyed, self.picker(owner))

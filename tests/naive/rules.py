@@ -1,4 +1,4 @@
-"""State and rules of the duel (R1-R31), with lists and small classes.
+"""State and rules of the duel (R1-R31), with lists and small classes; solo.py has what solo games add.
 
 The methods of `Duel` carry out what they are told; whether it is legal is asked separately (`can_summon`,
 `can_cast`, `next_activation`, `attacks`), so that a referee can name what was wrong with someone else's game.
@@ -47,6 +47,14 @@ class Side:
     lanes: list[list[Creature]] = field(default_factory=lambda: [[], []])  # upper, lower; from the front
     given: frozenset[str] = frozenset()  # abilities that all its creatures have
 
+    def receive(self, name: str) -> None:
+        """The card of a destroyed creature comes back (R12)."""
+        self.hand.append(name)
+
+    def state(self) -> dict[str, Any]:
+        """The side as a trace shows it."""
+        return {"hand": list(self.hand), "lanes": lanes_of(self)}
+
 
 @dataclass
 class Attack:
@@ -56,6 +64,11 @@ class Attack:
     target: str  # "creature" or "fortress"
     destroyed: list[Creature]
     again: bool  # the same creature must attack again (R26)
+
+
+def lanes_of(side: Any) -> list[list[list[Any]]]:
+    """Per lane the creatures from the front, each with its damage."""
+    return [[[creature.name, creature.damage] for creature in lane] for lane in side.lanes]
 
 
 # Owner and creatures destroyed together -> the same creatures in the order of their return (R14)
@@ -96,6 +109,11 @@ class Duel:
     def over(self) -> bool:
         """Whether a Fort has fallen (R30) or, between turns, the turn limit is reached (R31)."""
         return self.loser is not None or self.turn >= self.rules["turn_limit"]
+
+    @property
+    def outcome(self) -> tuple[int | None, str]:
+        """Winner and reason once the game is over (R30, R31)."""
+        return (None, "turn_limit") if self.loser is None else (1 - self.loser, "fort")
 
     def where(self, creature: Creature) -> tuple[int, int]:
         """Lane and position of a creature in play."""
@@ -148,8 +166,12 @@ class Duel:
         """R3."""
         self.turn += 1
         self.active = 1 - self.active
-        self.mana = self.rules["first_mana"] if self.turn == 1 else len(self.sides[self.active].hand)
+        self.mana = self.mana_now()
         self.upper_over = False
+
+    def mana_now(self) -> int:
+        """R3."""
+        return self.rules["first_mana"] if self.turn == 1 else len(self.sides[self.active].hand)
 
     def summon(self, name: str, lane: int) -> None:
         """R5, R19."""
@@ -272,7 +294,7 @@ class Duel:
         for creature in destroyed:
             lane, position = self.where(creature)
             del self.sides[creature.owner].lanes[lane][position]
-            self.sides[creature.owner].hand.append(creature.name)
+            self.sides[creature.owner].receive(creature.name)
         return destroyed
 
     def damage_fortress(self, owner: int, damage: int) -> None:
