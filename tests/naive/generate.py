@@ -1,10 +1,12 @@
-"""Random cards, rules and hands for tests, and a driver that turns them into whole traces."""
+"""Random cards, rules, settings, hands and decks for tests, and drivers that turn them into whole traces."""
 
 from random import Random
 from typing import Any
 
 from naive.game import play
 from naive.rules import ABILITIES, DEFAULT_RULES, SWITCHES
+from naive.solo import DEFAULT_SOLO, SETTINGS, Solo
+from naive.solo_game import play_on
 
 Cards = dict[str, dict[str, Any]]
 DAMAGING = ("Splash", "Perforation")  # all that an Incantation can have (R22)
@@ -73,3 +75,42 @@ def random_trace(rng: Random, policies: list[str]) -> dict[str, Any]:
     hands, first = random_hands(rng, cards), rng.randrange(2)
     game = play(cards, rules, hands, first, policies, lambda side, turn, decision, n: rng.randrange(n))
     return trace_of(cards, rules, first, policies, game)
+
+
+# ---- solo
+
+
+def random_settings(rng: Random) -> dict[str, Any]:
+    """All solo settings (R38), each value with equal chances."""
+    return {name: rng.choice(values) for name, values in SETTINGS.items()}
+
+
+def solo_trace_of(
+    cards: Cards, rules: dict[str, Any], solo: dict[str, Any], policy: str, game: dict[str, Any]
+) -> dict[str, Any]:
+    """A whole trace around what `play_solo` or a `SoloRecorder` returns."""
+    settings = {**DEFAULT_SOLO, **solo}
+    first = 0 if settings["first"] == "player" else 1
+    trace = trace_of(cards, rules, first, [policy, None], game)
+    return {**trace, "mode": "solo", "solo": settings}
+
+
+def random_solo_trace(rng: Random, policy: str, engine: type[Solo] = Solo) -> dict[str, Any]:
+    """A solo game with random cards, rules, settings, hand and deck, played by the rules of an engine.
+
+    The AI's deck has any size up to 32 and shares no card with the player. The game's chance depends on
+    what was drawn before it alone, so that two engines meet the same numbers.
+    """
+    cards, rules, solo = random_cards(rng, 40), random_rules(rng), random_settings(rng)
+    names = rng.sample(sorted(cards), 40)
+    deck = names[8 : 8 + rng.randint(1, 32)]
+    seed = rng.random()
+
+    def draw(*place: int) -> int:
+        return Random(f"{seed} {place}").randrange(place[-1])
+
+    def shuffle(discard: list[str]) -> list[str]:
+        return Random(seed).sample(discard, len(discard))
+
+    game = play_on(engine(cards, rules, solo, names[:8], deck), policy, draw, shuffle)
+    return solo_trace_of(cards, rules, solo, policy, game)

@@ -50,10 +50,18 @@ def position(
     duel.start_turn()
     duel.mana = mana
     for owner, side in enumerate(duel.sides):
-        hand = words(hands[owner])
-        side.hand = hand if BASTION in hand or FORT in hand else [BASTION, *(hand or "abc")]
-        side.lanes = [[Creature(name, owner, arrived=False) for name in words(lane)] for lane in lanes[owner]]
+        side.hand = hand_of(hands[owner])
+        side.lanes = lined_up(owner, lanes[owner])
     return duel
+
+
+def hand_of(text: str) -> list[str]:
+    hand = words(text)
+    return hand if BASTION in hand or FORT in hand else [BASTION, *(hand or "abc")]
+
+
+def lined_up(owner: int, lanes: Sequence[str]) -> list[list[Creature]]:
+    return [[Creature(name, owner, arrived=False) for name in words(lane)] for lane in lanes]
 
 
 def words(text: str) -> list[str]:

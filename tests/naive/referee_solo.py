@@ -8,6 +8,7 @@ from naive.rules import BASTION, FORT
 from naive.solo import AI, PLAYER, SETTINGS, Solo
 
 MOST_CARDS = 32  # of the AI's deck
+SOLO_STEP_KEYS = {**STEP_KEYS, "reshuffle": ("deck",)}
 REVEALS = {"summon": "creature", "cast": "incantation"}  # a revealed card's step and its kind
 
 
@@ -15,7 +16,7 @@ class SoloReferee(DuelReferee):
     """Replays one trace of a solo game."""
 
     mode = "solo"
-    step_keys = {**STEP_KEYS, "reshuffle": ("deck",)}  # noqa: RUF012
+    step_keys = SOLO_STEP_KEYS
     duel: Solo
 
     # ---- before the first step
