@@ -1,6 +1,5 @@
 """The naive referee: it accepts what the rules allow and rejects everything else."""
 
-from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -8,65 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive.game import Recorder
 from naive.generate import random_trace, trace_of
 from naive.referee import RefereeError, check_trace
-from naive.rules import Creature, Duel
-
-FIELDS = ("kind", "cost", "attack", "health", "abilities", "auras")
-CARDS = {
-    "RAT": ("creature", 0, 1, 1, [], []),
-    "GUARD": ("creature", 0, 1, 2, [], []),
-    "WALL": ("creature", 0, 0, 9, [], []),
-    "TOWER": ("creature", 0, 0, 9, [], []),
-    "RUNNER": ("creature", 0, 1, 1, ["Rage"], []),
-    "BANNER": ("creature", 0, 1, 2, [], ["Rage"]),
-    "BERSERKER": ("creature", 0, 2, 3, ["Berserk", "Perforation"], []),
-    "DRAGON": ("creature", 7, 1, 1, [], []),
-    "OGRE": ("creature", 0, 7, 1, [], []),
-    "ZAP": ("incantation", 1, 2, None, [], []),
-    **{f"FILLER{i}": ("creature", 0, 0, 1, [], []) for i in range(8)},
-}
-
-
-def given_order(owner: int, destroyed: list[Creature]) -> list[Creature]:
-    return destroyed
-
-
-def hand_of(words: str) -> list[str]:
-    """Eight cards, the given ones first."""
-    cards = words.split()
-    return cards + [f"FILLER{i}" for i in range(8 - len(cards))]
-
-
-def move(record: Recorder, words: str) -> None:
-    """Carry out "summon CARD lane", "cast CARD side lane position" or "attack CARD", legal or not."""
-    duel = record.duel
-    do, name, *numbers = words.split()
-    place = [int(number) for number in numbers]
-    if do == "summon":
-        record.summon(name, place[0])
-    elif do == "cast":
-        side, lane, position = place
-        record.cast(name, duel.sides[side].lanes[lane][position], given_order)
-    else:
-        lanes = duel.sides[duel.active].lanes
-        record.attack(next(one for lane in lanes for one in lane if one.name == name), given_order)
-
-
-def scene(hands: tuple[str, str], turns: list[str], **rules: Any) -> dict[str, Any]:
-    """A trace of the given moves, one string per turn, up to the fall of a Fort or the last turn."""
-    rules = {"window": 8, "turn_limit": len(turns), **rules}
-    cards = {name: dict(zip(FIELDS, values, strict=True)) for name, values in CARDS.items()}
-    duel = Duel(cards, rules, [hand_of(hand) for hand in hands], first=0)
-    record = Recorder(duel)
-    for turn in turns:
-        record.start_turn()
-        for words in filter(None, turn.split(", ")):
-            move(record, words)
-        if duel.loser is None:
-            record.end_turn()
-    return trace_of(cards, rules, 0, ["wild", "wild"], record.finish())
+from naive.scenes import FIELDS, hand_of, scene
+from naive.tampering import change, places
 
 
 def rally(third: str) -> dict[str, Any]:
@@ -174,20 +118,6 @@ def test_rejects(case):
 # ---- tampered traces
 
 
-def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Paths of all plain values; the target of a cast left out, which can be changed without consequence."""
-    if isinstance(value, dict | list):
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            if not (key == "target" and isinstance(inner, dict)):
-                yield from leaves(inner, (*path, key))
-    else:
-        yield path
-
-
-def changed(value: Any) -> Any:
-    return value + 1 if isinstance(value, int) else "FILLER" if isinstance(value, str) else 0
-
-
 def random_game(seed: int) -> dict[str, Any]:
     return random_trace(Random(seed), ["wild", "wild"])
 
@@ -197,11 +127,7 @@ def random_game(seed: int) -> dict[str, Any]:
 def test_rejects_any_changed_value(seed, data):
     trace = random_game(seed)
     part = data.draw(st.sampled_from(["setup", "steps", "result"]))
-    *path, last = data.draw(st.sampled_from(list(leaves(trace[part], (part,)))))
-    holder = trace
-    for key in path:
-        holder = holder[key]
-    holder[last] = changed(holder[last])
+    change(trace, data.draw(st.sampled_from(places(trace, part))))
     with pytest.raises(RefereeError):
         check_trace(trace)
 

@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any
 
-from naive.game import play
+from naive.game import Draw, play
+from naive.policies import POLICIES
 from naive.rules import ABILITIES, DEFAULT_RULES, SWITCHES
 from naive.solo import DEFAULT_SOLO, SETTINGS, Solo
 from naive.solo_game import play_on
@@ -95,22 +96,27 @@ def solo_trace_of(
     return {**trace, "mode": "solo", "solo": settings}
 
 
-def random_solo_trace(rng: Random, policy: str, engine: type[Solo] = Solo) -> dict[str, Any]:
+def numbered_draw(seed: int) -> Draw:
+    """Draws that depend on their side, turn and number alone, so that a game can be played again."""
+    return lambda *place: Random(f"{seed} {place}").randrange(place[-1])
+
+
+def random_solo_trace(seed: int, policy: str, engine: type[Solo] = Solo) -> dict[str, Any]:
     """A solo game with random cards, rules, settings, hand and deck, played by the rules of an engine.
 
-    The AI's deck has any size up to 32 and shares no card with the player. The game's chance depends on
-    what was drawn before it alone, so that two engines meet the same numbers.
+    The AI's deck has any size up to 32 and shares no card with the player. Two engines meet the same numbers.
     """
+    rng = Random(seed)
     cards, rules, solo = random_cards(rng, 40), random_rules(rng), random_settings(rng)
     names = rng.sample(sorted(cards), 40)
-    deck = names[8 : 8 + rng.randint(1, 32)]
-    seed = rng.random()
-
-    def draw(*place: int) -> int:
-        return Random(f"{seed} {place}").randrange(place[-1])
+    game = engine(cards, rules, solo, names[:8], names[8 : 8 + rng.randint(1, 32)])
 
     def shuffle(discard: list[str]) -> list[str]:
         return Random(seed).sample(discard, len(discard))
 
-    game = play_on(engine(cards, rules, solo, names[:8], deck), policy, draw, shuffle)
-    return solo_trace_of(cards, rules, solo, policy, game)
+    return solo_trace_of(cards, rules, solo, policy, play_on(game, policy, numbered_draw(seed), shuffle))
+
+
+def numbered_solo_trace(seed: int, engine: type[Solo] = Solo) -> dict[str, Any]:
+    """Game `seed` of a fixed row of random ones, in which the policies take turns."""
+    return random_solo_trace(seed, list(POLICIES)[seed % len(POLICIES)], engine)

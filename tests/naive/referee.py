@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from naive.referee_duel import DuelReferee, RefereeError
+from naive.referee_duel import Referee, RefereeError
 from naive.referee_solo import SoloReferee
 
-__all__ = ["RefereeError", "check_trace"]
+__all__ = ["Referee", "RefereeError", "check_trace", "rejects"]
 
 
 def check_trace(trace: Mapping[str, Any]) -> None:
@@ -18,9 +18,18 @@ def check_trace(trace: Mapping[str, Any]) -> None:
         At the first thing that is malformed, illegal, or different from what the rules make of it.
     """
     solo = isinstance(trace, Mapping) and trace.get("mode") == "solo"
-    referee = (SoloReferee if solo else DuelReferee)(trace)
+    referee = (SoloReferee if solo else Referee)(trace)
     referee.check_header()
     referee.check_setup()
     for index, step in enumerate(trace["steps"]):
         referee.check_step(index, step)
     referee.check_result()
+
+
+def rejects(trace: Mapping[str, Any]) -> bool:
+    """Whether `check_trace` finds fault with a trace."""
+    try:
+        check_trace(trace)
+    except RefereeError:
+        return True
+    return False

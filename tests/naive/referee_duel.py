@@ -41,7 +41,7 @@ def is_count(value: Any, at_least: int = 0) -> bool:
     return type(value) is int and value >= at_least
 
 
-class DuelReferee:
+class Referee:
     """Replays one trace of a duel."""
 
     mode = "duel"

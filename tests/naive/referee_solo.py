@@ -3,7 +3,7 @@
 from typing import Any
 
 from naive.game import cards_of
-from naive.referee_duel import STEP_KEYS, DuelReferee, same
+from naive.referee_duel import STEP_KEYS, Referee, same
 from naive.rules import BASTION, FORT
 from naive.solo import AI, PLAYER, SETTINGS, Solo
 
@@ -12,7 +12,7 @@ SOLO_STEP_KEYS = {**STEP_KEYS, "reshuffle": ("deck",)}
 REVEALS = {"summon": "creature", "cast": "incantation"}  # a revealed card's step and its kind
 
 
-class SoloReferee(DuelReferee):
+class SoloReferee(Referee):
     """Replays one trace of a solo game."""
 
     mode = "solo"
