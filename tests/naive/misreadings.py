@@ -96,9 +96,14 @@ class IncantationsIgnoredAreFree(Solo):
 
 
 class IncantationsHitTheRear(Solo):
-    """An Incantation hits the player's rearmost creature of its lane (R34)."""
+    """An Incantation hits the player's rearmost creature of its lane (R34).
+
+    Those with Perforation do not, which could hit the same two creatures either way.
+    """
 
     def reveal_incantation(self, name, lane, order):
+        if "Perforation" in self.cards[name]["abilities"]:
+            return super().reveal_incantation(name, lane, order)
         line = self.player.lanes[lane]
         line.reverse()
         revealed = super().reveal_incantation(name, lane, order)
