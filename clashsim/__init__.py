@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clashsim.clash.cards import Card, CardSet, Deck, load_cards, load_deck
     from clashsim.clash.rules import Rules, parse_rules
+    from clashsim.clash.solo_settings import SoloSettings
     from clashsim.errors import InputError
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
+    from clashsim.experiments.solo import SoloResult, solo, solo_sweep
 
 __version__ = "0.1.0"
 
@@ -31,6 +33,10 @@ _HOMES = {
     "load_deck": "clash.cards",
     "matchups": "experiments.matchups",
     "parse_rules": "clash.rules",
+    "solo": "experiments.solo",
+    "SoloResult": "experiments.solo",
+    "SoloSettings": "clash.solo_settings",
+    "solo_sweep": "experiments.solo",
 }
 
 __all__ = [
@@ -46,6 +52,10 @@ __all__ = [
     "load_deck",
     "matchups",
     "parse_rules",
+    "solo",
+    "SoloResult",
+    "SoloSettings",
+    "solo_sweep",
 ]
 
 

@@ -8,27 +8,28 @@ if TYPE_CHECKING:
     from clashsim.clash.policies import Policy
 
 
-def announce_compiling(policies: Iterable["Policy"] = ()) -> None:
-    """Compile the core and what these policies need, saying so on standard error if it is not on disk yet.
+def announce_compiling(policies: Iterable["Policy"] = (), solo: bool = False) -> None:
+    """Compile the core of duels or solo games and what these policies need, saying so on standard error if it is not on disk yet.
 
     To be called before the first game.
     """
     from clashsim.clash.core.jit import is_cached, unit_is_cached
     from clashsim.clash.duels import compile_core
+    from clashsim.clash.solos import compile_solo_core
     from clashsim.clash.policies.units import unit_address
     from clashsim.clash.policy_files import DECIDE
 
-    if not is_cached():
+    if not is_cached(solo):
         _tell("the game core", "one to two minutes")
-    compile_core()
+    (compile_solo_core if solo else compile_core)()
     for unit in dict.fromkeys(policy.unit for policy in policies if policy.unit):
-        if not unit_is_cached(unit):
+        if not unit_is_cached(unit, solo):
             of_users = unit == DECIDE
             _tell(
                 "what asks the policies of users" if of_users else "the policies that look ahead",
                 "some seconds" if of_users else "one to two minutes",
             )
-        unit_address(unit)
+        unit_address(unit, solo)
 
 
 def _tell(what: str, time: str) -> None:

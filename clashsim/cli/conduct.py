@@ -74,7 +74,7 @@ def _conduct(experiment: str, options: Mapping[str, Any], plan: "Plan", how: Con
         checkpoint = check_run(how.out, manifest, plan.target, resume=how.resume, replace=how.yes)
         if how.resume:
             played = games_kept(checkpoint, manifest, with_records=how.games_out is not None)
-    announce_compiling(plan.policies)
+    announce_compiling(plan.policies, plan.solo)
     expectation = plan.expect(how.jobs, played)
     if how.dry_run:
         _show_expectation(plan, expectation, how.output_format)

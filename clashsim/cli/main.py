@@ -10,7 +10,20 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from clashsim import __version__
-from clashsim.cli import bench, cards, columns, compare, matchups, play, policies, replay, rerun, rules, trace
+from clashsim.cli import (
+    bench,
+    cards,
+    columns,
+    compare,
+    matchups,
+    play,
+    policies,
+    replay,
+    rerun,
+    rules,
+    solo,
+    trace,
+)
 from clashsim.cli.interrupts import INTERRUPTED, end_at_the_second_interrupt
 from clashsim.cli.options import examples
 from clashsim.errors import ClashsimError, printable
@@ -49,6 +62,8 @@ def clashsim(
 
 # A command's module imports nothing heavy at its top, so that --help answers at once.
 app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
+app.command("solo", epilog=solo.EXAMPLES)(solo.play_solo)
+app.command("solo-sweep", epilog=solo.SWEEP_EXAMPLES)(solo.sweep_solo)
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")

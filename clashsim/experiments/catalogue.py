@@ -4,15 +4,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from clashsim.errors import InputError, nearest
-from clashsim.experiments import ladder, matchup_manifest, matchups
+from clashsim.experiments import ladder, matchup_manifest, matchups, solo, solo_arguments
 from clashsim.experiments.result import Plan
 
 EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "matchups": matchups.plan_from_options,
     "ladder": ladder.plan_from_options,
+    "solo": solo.plan_from_options,
+    "solo-sweep": solo.sweep_from_options,
 }
 
-_OPTIONS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
+_DUELS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
+_SOLO = {"solo": solo_arguments.OPTIONS, "solo-sweep": solo_arguments.SWEEP_OPTIONS}
 
 
 def plan_of(experiment: str, options: Mapping[str, Any]) -> Plan:
@@ -41,6 +44,9 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
     InputError
         Names the entry, and what was expected.
     """
-    if manifest["experiment"] in _OPTIONS:
-        matchup_manifest.check_options(manifest["options"], _OPTIONS[manifest["experiment"]])
+    experiment = manifest["experiment"]
+    if experiment in _DUELS:
+        matchup_manifest.check_options(manifest["options"], _DUELS[experiment])
         matchup_manifest.check_details(manifest)
+    elif experiment in _SOLO:
+        solo_arguments.check_manifest(manifest, _SOLO[experiment])

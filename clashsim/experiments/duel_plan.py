@@ -24,6 +24,11 @@ class DuelPlan:
     files: Mapping[str, Path] = field(default_factory=dict)
 
     @property
+    def solo(self) -> bool:
+        """These are duels."""
+        return False
+
+    @property
     def policies(self) -> Sequence[Policy]:
         """The policies that play, each once."""
         return list(dict.fromkeys(policy for duel in self.duels for policy in duel.policies))

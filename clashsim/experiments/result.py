@@ -113,6 +113,11 @@ class Plan(Protocol):
         ...
 
     @property
+    def solo(self) -> bool:
+        """Whether its games are solo games: they have a core of their own."""
+        ...
+
+    @property
     def files(self) -> Mapping[str, Path]:
         """The input files, by how they are named in the arguments."""
         ...

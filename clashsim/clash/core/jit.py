@@ -70,17 +70,17 @@ def is_compiled() -> bool:
     return not _config.DISABLE_JIT
 
 
-def is_cached() -> bool:
-    """Tell whether an earlier process left kernels compiled from exactly these sources on disk."""
-    return _config.DISABLE_JIT or any(
-        not path.is_relative_to(units_folder()) for path in _compiled_files(cache_folder, "*.nbc")
-    )
+def is_cached(solo: bool = False) -> bool:
+    """Tell whether an earlier process left kernels of duels, or solo games, compiled from exactly these sources on
+    disk."""
+    module = "solo" if solo else "duel"
+    return _config.DISABLE_JIT or bool(_compiled_files(cache_folder, f"{module}.play*.nbc"))
 
 
-def unit_is_cached(name: str) -> bool:
+def unit_is_cached(name: str, solo: bool = False) -> bool:
     """Tell whether an earlier process left a unit, "module:function", compiled from exactly these sources on disk."""
     module = name.partition(":")[0].rpartition(".")[2]
-    return _config.DISABLE_JIT or bool(_compiled_files(units_folder, f"{module}.*.nbc"))
+    return _config.DISABLE_JIT or bool(_compiled_files(lambda: units_folder(solo), f"{module}.*.nbc"))
 
 
 def _compiled_files(folder: Callable[[], Path], pattern: str) -> list[Path]:

@@ -1,0 +1,326 @@
+"""Solo games: a deck against the AI, under one setting, all settings of a price, or all 480 (R32-R39)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from clashsim.analysis.precision import Target, expected_games
+from clashsim.clash.cards import CardSet
+from clashsim.clash.core.jit import source_digest
+from clashsim.clash.policies import DEFAULT, Policy
+from clashsim.clash.rules import Rules, parse_rules
+from clashsim.clash.solo_settings import SoloSettings, all_settings
+from clashsim.clash.solos import Solo, compile_solo_core
+from clashsim.errors import InputError
+from clashsim.experiments import matchup_arguments
+from clashsim.experiments import solo_arguments as arguments
+from clashsim.experiments.matchup_arguments import DeckSpec
+from clashsim.experiments.matchup_manifest import check_options
+from clashsim.experiments.result import Findings
+from clashsim.experiments.solo_audit import AUDIT_TABLES, audit
+from clashsim.experiments.solo_findings import findings
+from clashsim.experiments.solo_tables import blocks_of, plays_table, results_of, settings_table
+from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
+from clashsim.running.pilot import Expectation, pilot
+
+GAMES = 20_000
+GAMES_OF_SEARCHERS = 2_000
+SWEEP_GAMES = 1_000
+SWEEP_POLICY = "tactician"
+"""Plays a sweep where nobody is named: eight times as fast as `planner`, and no cheaper one wins often enough."""
+
+TABLES = ("solo_settings", "solo_plays")
+SWEEP_TABLES = ("solo_settings", *AUDIT_TABLES, "solo_plays")
+
+
+@dataclass(frozen=True, repr=False)
+class SoloResult:
+    """What a run of solo games found, as tables; `clashsim columns` tells what their columns mean.
+
+    Attributes
+    ----------
+    tables : dict of DataFrame
+        `solo_settings` has one row per deck, policy and setting; a sweep has those of its price audit as well
+        (`solo_audit.audit`). Each is an attribute, too.
+    plan : DataFrame
+        One row per condition that was played, with the number of games it got.
+    details : dict
+        Seed, rules, cards, decks, policies and method, as the manifest has them.
+    """
+
+    tables: dict[str, pd.DataFrame]
+    plan: pd.DataFrame
+    details: dict[str, Any]
+
+    def __getattr__(self, name: str) -> pd.DataFrame:
+        if name in SWEEP_TABLES and name in self.tables:
+            return self.tables[name]
+        raise AttributeError(f"{name!r}: expected one of {', '.join(self.tables)}")
+
+    def __repr__(self) -> str:
+        games = int(self.plan["games"].sum())
+        return f"<Solo games of {', '.join(self.details['decks'])}: {games:,} games; tables {', '.join(self.tables)}>"
+
+    @property
+    def measured(self) -> dict[str, Any]:
+        """Nothing but the time of the run, which the manifest has anyway."""
+        return {}
+
+    def findings(self) -> Findings:
+        """Return the answers in sentences, with the tables and figures that show them."""
+        return findings(self.tables, self.details)
+
+
+@dataclass(frozen=True)
+class SoloPlan:
+    """A run of solo games that is checked and ready to start; see `plan_solo`, `plan_sweep` and `result.Plan`."""
+
+    solos: Sequence[Solo]
+    plan: pd.DataFrame
+    details: dict[str, Any]
+    table_names: Sequence[str]
+    target: Target = field(default_factory=Target)
+    files: Mapping[str, Path] = field(default_factory=dict)
+
+    @property
+    def solo(self) -> bool:
+        """These are solo games."""
+        return True
+
+    @property
+    def policies(self) -> Sequence[Policy]:
+        """The policies that play, each once."""
+        return list(dict.fromkeys(solo.policy for solo in self.solos))
+
+    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
+        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
+        compile_solo_core()
+        trial = pilot(
+            self.plan, self._simulate, kinds=[(solo.policy.name, solo.deck_name) for solo in self.solos]
+        )
+        games = [
+            expected_games(
+                self.target, results_of(trial.tallies[row]) if row in trial.tallies else None, 1, cap
+            )
+            for row, cap in enumerate(self.plan["games"].tolist())
+        ]
+        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
+
+    def run(
+        self,
+        *,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        expected: Sequence[int] | None = None,
+        costs: Sequence[float] | None = None,
+        checkpoint: Checkpoint | None = None,
+        records: RecordStore | None = None,
+    ) -> SoloResult:
+        """Play the games and make the tables; the arguments are those of `running.run`.
+
+        Single games are not kept: `records` must be None.
+        """
+        if records is not None:
+            raise InputError("solo games are not kept one by one; expected no --games-out")
+        compile_solo_core()
+        tallies = run(
+            self.plan,
+            self._simulate,
+            jobs=jobs,
+            progress=progress,
+            stop=None if self.target == Target() else self._stop,
+            expected=expected,
+            costs=costs,
+            checkpoint=checkpoint,
+        )
+        tables = {
+            "solo_settings": settings_table(self.solos, tallies, self.target),
+            "solo_plays": plays_table(self.solos, tallies),
+        }
+        if set(AUDIT_TABLES) & set(self.table_names):
+            tables |= audit(tables["solo_settings"], blocks_of(tallies))
+        games = [int(tally["results"].sum()) for tally in tallies]
+        return SoloResult(
+            {name: tables[name] for name in self.table_names}, self.plan.assign(games=games), self.details
+        )
+
+    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
+        """Not offered."""
+        raise InputError("solo games are not kept one by one; expected no --games-out")
+
+    def _simulate(self, condition: Mapping[str, Any], first_game: int, n_games: int) -> Tally:
+        return self.solos[condition["condition"]].tally(first_game, n_games)
+
+    def _stop(self, row: int, tally: Tally) -> bool:
+        return self.target.reason(results_of(tally), 1) != ""
+
+
+def solo(
+    deck: DeckSpec | Sequence[DeckSpec] = arguments.ALL,
+    settings: SoloSettings | Iterable[SoloSettings] | None = None,
+    *,
+    games: int | None = None,
+    policy: str | Sequence[str] = DEFAULT,
+    seed: int = 1,
+    rules: Rules | None = None,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> SoloResult:
+    """Play solo games: a deck against the AI, which has all other cards.
+
+    Parameters
+    ----------
+    deck : deck or list of decks
+        Each a label of the card set, the path of a TOML file, "draft" or "draft:random" (R42), or "all" for all decks of
+        the card set.
+    settings : SoloSettings or several of them, optional
+        By default the quick game.
+    games : int, optional
+        Games per deck, policy and setting; an odd number is rounded up. By default 20,000, and 2,000 where a policy
+        searches; with `precision` the most that each gets, by default 10 million.
+    policy, seed, rules, cards, precision, jobs, progress
+        As in `matchups`; `precision` is that of the win rate.
+
+    Raises
+    ------
+    InputError
+        In one line, what is wrong with the arguments.
+    """
+    chosen = [settings] if isinstance(settings, SoloSettings) else list(settings or [SoloSettings()])
+    plan = plan_solo(
+        _listed(deck),
+        chosen,
+        games=games,
+        policy=policy,
+        seed=seed,
+        rules=rules,
+        cards=cards,
+        precision=precision,
+    )
+    return plan.run(jobs=jobs, progress=progress)
+
+
+def solo_sweep(
+    deck: DeckSpec | Sequence[DeckSpec] = arguments.ALL,
+    *,
+    games: int | None = None,
+    policy: str | Sequence[str] = SWEEP_POLICY,
+    seed: int = 1,
+    rules: Rules | None = None,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> SoloResult:
+    """Play all 480 settings, and audit their prices.
+
+    Parameters
+    ----------
+    games : int, optional
+        Games per deck, policy and setting, by default 1,000.
+    deck, policy, seed, rules, cards, precision, jobs, progress
+        As in `solo`.
+
+    Raises
+    ------
+    InputError
+        In one line, what is wrong with the arguments.
+    """
+    plan = plan_sweep(
+        _listed(deck), games=games, policy=policy, seed=seed, rules=rules, cards=cards, precision=precision
+    )
+    return plan.run(jobs=jobs, progress=progress)
+
+
+def plan_solo(
+    deck: Sequence[DeckSpec] | None,
+    settings: Sequence[SoloSettings],
+    *,
+    games: int | None = None,
+    policy: str | Sequence[str] = DEFAULT,
+    seed: int = 1,
+    rules: Rules | None = None,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+) -> SoloPlan:
+    """Check the arguments of `solo` and lay out its conditions, without playing."""
+    searches = any(player.searches for player in arguments.load_players(policy))
+    default = GAMES_OF_SEARCHERS if searches else GAMES
+    return _plan(deck, settings, TABLES, default, games, policy, seed, rules, cards, precision)
+
+
+def plan_sweep(
+    deck: Sequence[DeckSpec] | None,
+    *,
+    games: int | None = None,
+    policy: str | Sequence[str] = SWEEP_POLICY,
+    seed: int = 1,
+    rules: Rules | None = None,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+) -> SoloPlan:
+    """Check the arguments of `solo_sweep` and lay out its conditions, without playing."""
+    settings = list(all_settings())
+    return _plan(deck, settings, SWEEP_TABLES, SWEEP_GAMES, games, policy, seed, rules, cards, precision)
+
+
+def _plan(
+    deck: Sequence[DeckSpec] | None,
+    settings: Sequence[SoloSettings],
+    tables: Sequence[str],
+    default_games: int,
+    games: int | None,
+    policy: str | Sequence[str],
+    seed: int,
+    rules: Rules | None,
+    cards: str | PathLike[str] | CardSet,
+    precision: float | None,
+) -> SoloPlan:
+    card_set = matchup_arguments.check_card_set(cards)
+    target = matchup_arguments.make_target(precision, until_decided=False)
+    seed = matchup_arguments.check_whole("seed", seed, 0, matchup_arguments.MOST_SEED)
+    rules = matchup_arguments.check_rules(rules)
+    decks = arguments.load_player_decks(deck, card_set)
+    players, specs = arguments.load_players(policy), matchup_arguments.specs_of(policy)
+    games = arguments.check_games(games, target, default_games)
+    solos, plan = arguments.lay_out(card_set, decks, players, settings, rules, seed, games)
+    details = {"core": source_digest(), "seed": seed}
+    details |= arguments.describe(card_set, solos, specs, rules)
+    files = arguments.input_files(deck, cards, card_set, specs)
+    return SoloPlan(solos, plan, details, tables, target, files)
+
+
+def plan_from_options(options: Mapping[str, Any]) -> SoloPlan:
+    """Lay out the run of `solo` that options name, as the command line takes them and a manifest keeps them."""
+    check_options(options, arguments.OPTIONS)
+    rules = parse_rules(options["rule"], solo=True)
+    changes = {
+        name: options[name] for name in ("variable", "fixed", "first", "bastion", "resistance", "ability")
+    }
+    settings = arguments.choose_settings(
+        options["preset"], changes, options["level"], options["points"], rules
+    )
+    return plan_solo(settings=settings, rules=rules, **_shared(options))
+
+
+def sweep_from_options(options: Mapping[str, Any]) -> SoloPlan:
+    """Lay out the run of `solo-sweep` that options name."""
+    check_options(options, arguments.SWEEP_OPTIONS)
+    return plan_sweep(rules=parse_rules(options["rule"], solo=True), **_shared(options))
+
+
+def _shared(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: options[name] for name in ("deck", "games", "policy", "seed", "cards", "precision")}
+
+
+def _listed(deck: DeckSpec | Sequence[DeckSpec]) -> list[Any]:
+    """Return one deck, or several, as a list; a list of eight card names is one deck."""
+    if isinstance(deck, str | int | PathLike) or not isinstance(deck, Sequence):
+        return [deck]
+    return list(deck)
