@@ -5,7 +5,7 @@ creature of its deck. Numba lets new types of numbers be defined; LLVM knows int
 functions are compiled for lists of both widths, and a duel pays nothing for it.
 
 In records a wide number is a field of the numpy type `WIDE_FIELD`, unsigned, its lowest byte first. Uncompiled code
-sees Python's integers there, and numpy's where a list is narrow.
+sees a `WideNumber` there, and numpy's or Python's integers where a list is narrow.
 """
 
 import operator
@@ -37,6 +37,7 @@ WIDE_PLACES = BITS // 8
 WIDE_FIELD = np.dtype((np.void, WIDE_PLACES))
 LOWEST_WORD = (1 << WORD) - 1
 
+_LARGEST = (1 << BITS) - 1
 _CODE = ir.IntType(BITS)
 _WORD = ir.IntType(WORD)
 
@@ -58,19 +59,38 @@ _NUMBA_TYPES: Any = numpy_support.FROM_DTYPE
 _NUMBA_TYPES[WIDE_FIELD] = WIDE
 
 
+class WideNumber(int):
+    """A wide number of uncompiled code: whatever it is calculated with, what comes out is wide and wraps around."""
+
+    __array_ufunc__ = None  # a word of numpy's leaves the calculation to it
+
+
+def _wrapping(operation: Callable) -> Callable:
+    def calculate(self: WideNumber, *other: int) -> WideNumber:
+        return WideNumber(operation(int(self), *map(int, other)) & _LARGEST)
+
+    return calculate
+
+
+for _name in ("and", "or", "xor", "add", "sub", "lshift", "rshift"):
+    setattr(WideNumber, f"__{_name}__", _wrapping(getattr(int, f"__{_name}__")))
+    setattr(WideNumber, f"__r{_name}__", _wrapping(getattr(int, f"__r{_name}__")))
+WideNumber.__invert__ = _wrapping(int.__invert__)  # type: ignore[method-assign]
+
+
 class WideRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs only
-    """A record whose wide fields are Python's integers to uncompiled code."""
+    """A record whose wide fields are wide numbers to uncompiled code."""
 
     def __getattribute__(self, name: str) -> Any:
         value = super().__getattribute__(name)
         if isinstance(value, np.void) and value.dtype.names is None:
-            return int.from_bytes(value.tobytes(), "little")
+            return WideNumber(int.from_bytes(value.tobytes(), "little"))
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
         fields: Any = super().__getattribute__("dtype").fields
         if fields[name][0] == WIDE_FIELD:
-            value = (int(value) % (1 << BITS)).to_bytes(WIDE_PLACES, "little")
+            value = (int(value) & _LARGEST).to_bytes(WIDE_PLACES, "little")
         super().__setattr__(name, value)
 
 
@@ -175,19 +195,22 @@ def _first_of(uncompiled: Callable, compiled: Callable) -> Any:
 
 
 repeated = _first_of(
-    lambda word: sum(int(word) << place for place in range(0, BITS, WORD)),
+    lambda word: WideNumber(sum((int(word) & LOWEST_WORD) << place for place in range(0, BITS, WORD))),
     _operation(_emit_repeated, WIDE, types.int64),
 )
 """Return the wide number whose four words are all this one."""
 
-lowest_word = _first_of(lambda value: np.int64(value & LOWEST_WORD), _operation(_emit_lowest, types.int64))
+lowest_word = _first_of(
+    lambda value: np.uint64(value & LOWEST_WORD).astype(np.int64), _operation(_emit_lowest, types.int64)
+)
 """Return the lowest 64 bits of a wide number."""
 
 bit_length = _first_of(int.bit_length, _operation(_emit_leading, types.int64))
 """Return how many bits a wide number takes."""
 
 trailing_zeros = _first_of(
-    lambda value: (value & -value).bit_length() - 1, _operation(_emit_trailing, types.int64)
+    lambda value: (value & -value).bit_length() - 1 if value else BITS,
+    _operation(_emit_trailing, types.int64),
 )
 """Return how many bits below the lowest set bit of a wide number are 0."""
 
@@ -199,7 +222,7 @@ def by_width(narrow: Any, wide: Any) -> Any:
     """Return a function that is one of two, by the width of the number that is its first argument."""
 
     def chosen(values: Any, *others: Any) -> Any:
-        return (wide if type(values) is int else narrow)(values, *others)
+        return (wide if isinstance(values, WideNumber) else narrow)(values, *others)
 
     if is_compiled():
 
