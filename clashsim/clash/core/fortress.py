@@ -106,7 +106,7 @@ def _settle(state: State, log: Log, side: Side) -> None:
 
 @jit
 def _settle_solo(state: State, log: Log, side: Side) -> None:
-    if side.deck_size > 0 or state.last_turn > 0:
+    if side.deck_size > 0 or side.discard_size == 0 or state.last_turn > 0:  # the player has neither pile
         return
     side.deck_size = side.discard_size
     for place in range(side.discard_size):
