@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from clashsim.clash.cards import Deck
+from clashsim.clash.cards import Card, Deck
 from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
 from clashsim.clash.core.events import new_log
 from clashsim.clash.core.match import MATCH, new_match
@@ -53,6 +53,15 @@ class Duel:
         choosers = [policy.chooser for policy in self.policies]
         decks = [deck.cards for deck in self.decks]
         return new_match(decks, self.rules, numbers, key, planners, weights, foresights, choosers)
+
+    @property
+    def numbered_cards(self) -> dict[int, Card]:
+        """The cards by the numbers that the core knows them by."""
+        return {
+            first + slot: card
+            for first, deck in zip(FIRST_CARD, self.decks, strict=True)
+            for slot, card in enumerate(deck.cards)
+        }
 
     def outcomes(self, first_game: int, n_games: int) -> tuple[np.ndarray, np.ndarray]:
         """Play games and return them one by one.

@@ -7,13 +7,12 @@ from typing import Any
 from rich.text import Text
 
 from clashsim.clash.cards import Card
-from clashsim.clash.trace_checks import FORTRESSES, in_play
+from clashsim.clash.trace_step_checks import FORTRESSES, in_play
 
-SIDES = ("A", "B")
 # Blue and vermillion of Okabe and Ito's palette: told apart with every common kind of colour blindness.
 STYLES = ("bold #0072B2", "bold #D55E00")
 LANES = ("upper", "lower")
-PLACES = ("front", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+PLACES = ("front", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 Record = Mapping[str, Any]
 Phrase = list[str | Text]
@@ -58,10 +57,13 @@ class Turn:
             case "attack":
                 told, outcomes = self._attack(step)
             case _:
-                told, outcomes = [f"{self.mana} mana unspent" if self.mana > 0 else "all mana spent"], []
+                told, outcomes = [self._rest()], []
         outcomes += self._breaches(step["state"])
         self.state = step["state"]
         return _sentence(told, outcomes)
+
+    def _rest(self) -> str:
+        return f"{self.mana} mana unspent" if self.mana > 0 else "all mana spent"
 
     def _summon(self, step: Record) -> tuple[Phrase, list[Phrase]]:
         name = step["card"]
@@ -69,12 +71,15 @@ class Turn:
         return ["summons", self._priced(name), f"to the {LANES[step['lane']]} lane"], []
 
     def _cast(self, step: Record) -> tuple[Phrase, list[Phrase]]:
-        target = step["target"]
-        side, lane, position = target["side"], target["lane"], target["position"]
+        whose = "on its own" if step["target"]["side"] == self.side else "on"
+        return self._strike(step, ["casts", self._priced(step["card"]), whose])
+
+    def _strike(self, step: Record, told: Phrase) -> tuple[Phrase, list[Phrase]]:
+        """Tell whom an Incantation hits, and what it does."""
+        side, lane, position = (step["target"][name] for name in ("side", "lane", "position"))
         name = self.state["sides"][side]["lanes"][lane][position][0]
-        whose = "on its own" if side == self.side else "on"
-        place = f"({LANES[lane]} lane, {PLACES[min(position, len(PLACES) - 1)]})"
-        told: Phrase = ["casts", self._priced(step["card"]), whose, named(name, side), place]
+        ordinal = PLACES[position] if position < len(PLACES) else f"{position + 1}th"
+        told += [named(name, side), f"({LANES[lane]} lane, {ordinal})"]
         return told, self._harm(step, side, name, self.cards[step["card"]].attack)
 
     def _attack(self, step: Record) -> tuple[Phrase, list[Phrase]]:
@@ -88,9 +93,18 @@ class Turn:
             target = self.state["sides"][enemy]["lanes"][step["lane"]][0][0]
             told += ["attacks", named(target, enemy), f"({LANES[step['lane']]} lane)"]
             return told, self._harm(step, enemy, target, attack)
-        hand = self.state["sides"][enemy]["hand"]
-        told += ["hits the", named(_fortress(hand).capitalize(), enemy), f"for {attack}"]
-        return told, self._retreat(step["state"]["sides"][enemy]["hand"], _fortress(hand))
+        was, now = (state["sides"][enemy] for state in (self.state, step["state"]))
+        hit, outcomes = self._hit(enemy, was, now)
+        return [*told, "hits the", hit, f"for {attack}"], outcomes
+
+    def _hit(self, enemy: int, was: Record, now: Record) -> tuple[Text, list[Phrase]]:
+        """Return what an attack on an enemy's fortress hits, and what comes of it (R15)."""
+        fortress = _fortress(was["hand"])
+        right = len(now["hand"]) - 1 - now["hand"].index(_fortress(now["hand"]))
+        hit = named(fortress.capitalize(), enemy)
+        if _fortress(now["hand"]) != fortress or right == 0:
+            return hit, []  # it fell: told as a breach
+        return hit, [[f"{right} card{'' if right == 1 else 's'} left to its right"]]
 
     def _passed(self, step: Record) -> int:
         """Return how many creatures the attacker passed, and remember what it gained by it (R27)."""
@@ -116,24 +130,21 @@ class Turn:
             told.append([fate] if name == target else [named(name, side), fate])
         return told
 
-    def _retreat(self, hand: list[str], was: str) -> list[Phrase]:
-        fortress = _fortress(hand)
-        right = len(hand) - 1 - hand.index(fortress)
-        if fortress != was or right == 0:
-            return []  # it fell: told as a breach
-        return [[f"{right} card{'' if right == 1 else 's'} left to its right"]]
-
     def _breaches(self, state: Record) -> Iterator[Phrase]:
         """Tell whose Bastion or Fort fell (R16, R17, R19)."""
         for side, (before, after) in enumerate(zip(self.state["sides"], state["sides"], strict=True)):
-            fallen = (
-                [_fortress(before["hand"])] if _fortress(before["hand"]) != _fortress(after["hand"]) else []
-            )
-            if after["hand"][-1] == "FORT":
-                fallen.append("FORT")
-            for fortress in fallen:
-                whose = "its own" if side == self.side else "the"
-                yield [whose, named(fortress.capitalize(), side), "falls"]
+            yield from self._breach(side, before, after)
+
+    def _breach(self, side: int, before: Record, after: Record) -> Iterator[Phrase]:
+        fortress = _fortress(before["hand"])
+        fallen = [fortress] if fortress != _fortress(after["hand"]) else []
+        if after["hand"][-1] == "FORT":
+            fallen.append("FORT")
+        for name in fallen:
+            yield self._falls(side, name)
+
+    def _falls(self, side: int, fortress: str) -> Phrase:
+        return ["its own" if side == self.side else "the", named(fortress.capitalize(), side), "falls"]
 
     def _priced(self, name: str) -> Text:
         cost = self.cards[name].cost

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from clashsim.clash.cards import CardSet, Deck
+from clashsim.clash.cards import Card, CardSet, Deck
 from clashsim.clash.core.duel import TOTALS
 from clashsim.clash.core.events import SOLO_LOG, new_log
 from clashsim.clash.core.match import MATCH, new_solo_match
@@ -101,6 +101,16 @@ class Solo:
             **self._drafting(),
         )
         return match
+
+    @property
+    def policies(self) -> tuple[Policy]:
+        """The policies of those who have one: the player's."""
+        return (self.policy,)
+
+    @property
+    def numbered_cards(self) -> dict[int, Card]:
+        """The cards by the numbers that the core knows them by: every card of the set has one for each side."""
+        return {first + slot: card for first in FIRST_SOLO_CARD for slot, card in enumerate(self.cards.cards)}
 
     def _slots(self) -> list[int]:
         if isinstance(self.deck, Drafter):

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from clashsim.clash.card_checks import LONGEST_NAME, shown
-from clashsim.clash.trace_checks import check_keys, check_trace, whole
+from clashsim.clash.record_checks import check_keys, whole
+from clashsim.clash.trace_checks import check_trace
 from clashsim.errors import InputError, OutputError, nearest, reason_of
 
 FORMAT = "clashsim-trace/1"
@@ -138,9 +139,11 @@ class _Listing:
 
 
 def _names(trace: Trace, key: str) -> list[str]:
-    """Return the two names that a trace has under a key; cut, for they may be anything."""
+    """Return the two names that a trace has under a key, the AI having no policy; cut, for they may be anything."""
     names = trace.get(key)
-    return [str(name)[:LONGEST_NAME] for name in names[:2]] if isinstance(names, list) else ["?"]
+    if not isinstance(names, list):
+        return ["?"]
+    return ["the AI" if name is None else str(name)[:LONGEST_NAME] for name in names[:2]]
 
 
 def _against(names: list[str]) -> str:
