@@ -51,7 +51,10 @@ def sweep(
         [base.assign(policy=policy, deck=deck) for policy in policies for deck in decks], ignore_index=True
     )
     worth = true_points(cells, truth, together)
-    starts = [start[key] if isinstance(start, Mapping) else start for key in zip(cells.policy, cells.deck)]
+    starts = [
+        start[key] if isinstance(start, Mapping) else start
+        for key in zip(cells.policy, cells.deck, strict=True)
+    ]
     chance = expit(np.array(starts) + per_point * worth)
     counts = {
         name: np.zeros((len(cells), BLOCKS), np.int64)

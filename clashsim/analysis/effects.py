@@ -17,7 +17,7 @@ from scipy.special import expit
 from clashsim.analysis.intervals import Floats
 
 _ITERATIONS = 100
-_CLOSE = 1e-9  # steps of coefficients below this end the fit
+_CLOSE = 1e-8  # steps of coefficients below this end the fit
 _STEP = 4.0  # longest step of a coefficient
 _LEAST_VARIANCE = 1e-12  # of a game; keeps the information regular wherever a step leads
 

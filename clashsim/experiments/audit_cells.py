@@ -155,8 +155,8 @@ def _marks(cells: Cells) -> NDArray[np.str_]:
 
     Where games are few, chance alone puts cells there, and leaving out those that had bad luck would make the others
     look better than they are: in simulated sweeps with 40 games per cell, a third of them on the floor, options
-    seemed a fifth smaller than they were. So each cell is judged by its win rate after `SMOOTHING` games more, won as a
-    fit of main effects to all settings of the policy and the deck expects.
+    seemed a quarter smaller than they were. So each cell is judged by its win rate after `SMOOTHING` games more, won
+    as a fit of main effects to all settings of the policy and the deck expects.
     """
     rates = np.empty(len(cells.frame))
     for policy, deck, scope in cells.scopes(pooled=False):
