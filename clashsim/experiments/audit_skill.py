@@ -31,7 +31,7 @@ def skill_table(options: pd.DataFrame, levels: pd.DataFrame, neighbours: pd.Data
 
 
 def headline(options: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per policy, deck and comparison of levels: of win rates, or of cards to go where those can't tell."""
+    """Return one row per policy, deck and comparison of levels: of win rates, or of cards to go if those can't tell."""
     keys = ["policy", "deck", *_CHANGE]
     by = {
         outcome: options[options["outcome"] == outcome].set_index(keys, drop=False)

@@ -26,7 +26,7 @@ count: whole, with thousands separators.
 class FigureSpec:
     """A figure to draw; `data` are the arguments of the plotting function of that kind, the title apart."""
 
-    kind: Literal["heatmap", "whiskers", "series", "scatter"]
+    kind: Literal["heatmap", "whiskers", "series", "scatter", "clouds"]
     name: str
     title: str
     data: Mapping[str, Any]

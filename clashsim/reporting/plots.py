@@ -32,6 +32,7 @@ SERIES = (
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
 SPAN = 0.5  # colours are the same in every map: the whole range on either side of the centre
 LABEL_WIDTH = 16  # characters
+GOLDEN = (np.sqrt(5) - 1) / 2  # its multiples spread dots evenly, and the same every time
 
 
 def draw(spec: FigureSpec) -> Figure:
@@ -41,6 +42,7 @@ def draw(spec: FigureSpec) -> Figure:
         "whiskers": whiskers,
         "series": series,
         "scatter": scatter,
+        "clouds": clouds,
     }
     with matplotlib.rc_context({"text.parse_math": False}):  # a $ in a name is a $
         return plots[spec.kind](title=spec.title, **spec.data)
@@ -99,11 +101,14 @@ def whiskers(
     x_label: str,
     reference: float | None = None,
     percent: bool = True,
+    marks: ArrayLike | None = None,
+    marks_label: str = "",
 ) -> Figure:
     """Draw estimates as dots with their intervals as whiskers, the first on top, and a line at `reference`.
 
     `values`, `lows` and `highs` are fractions shown in percent, or with ``percent=False`` numbers in the unit
-    that `x_label` tells. nan leaves a label without a dot.
+    that `x_label` tells. nan leaves a label without a dot. `marks` are further numbers, one for each label, that the
+    estimates are to be compared with, and `marks_label` what they are.
     """
     values, lows, highs = (np.asarray(numbers, np.float64) for numbers in (values, lows, highs))
     figure = Figure(figsize=(7, 1.6 + 0.34 * len(labels)), layout=_layout())
@@ -114,6 +119,9 @@ def whiskers(
     axes.errorbar(
         values, places, xerr=[values - lows, highs - values], fmt="o", color=DOT, capsize=3, linewidth=1.5
     )
+    if marks is not None:
+        axes.plot(marks, places, "|", color=REFERENCE, markersize=14, markeredgewidth=2.5, label=marks_label)
+        axes.legend(loc="lower right", frameon=False)
     axes.set_yticks(places, _wrapped(labels, 28))
     axes.set_ylim(len(labels) - 0.5, -0.5)
     axes.grid(axis="x", color="0.9")
@@ -209,6 +217,57 @@ def scatter(
     axes.set_axisbelow(True)
     axes.set(xlabel=x_label, ylabel=y_label)
     _finish(figure, axes, title)
+    return figure
+
+
+def clouds(
+    panels: Sequence[str],
+    groups: Sequence[str],
+    values: Sequence[Sequence[ArrayLike]],
+    means: ArrayLike,
+    lows: ArrayLike,
+    highs: ArrayLike,
+    title: str,
+    x_label: str,
+    y_label: str,
+    percent: bool = True,
+) -> Figure:
+    """Draw panels side by side: a dot for each value of a group, and the groups' means with their intervals.
+
+    Parameters
+    ----------
+    panels, groups : sequence of str
+        Names of the panels and, the same in all of them, of the groups.
+    values : sequence of sequence of array_like of float, shape (panels, groups, any number)
+        Fractions shown in percent, or with ``percent=False`` numbers in the unit that `y_label` tells.
+    means, lows, highs : array_like of float, shape (panels, groups)
+        nan where a group has no values.
+    title, x_label, y_label : str
+    percent : bool
+    """
+    means, lows, highs = (np.asarray(numbers, np.float64) for numbers in (means, lows, highs))
+    figure = Figure(figsize=(1.6 + 3.4 * max(len(panels), 1.4), 4.2), layout=_layout())
+    all_axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    places = np.arange(len(groups))
+    for axes, name, clouds_of, mean, low, high in zip(
+        all_axes, panels, values, means, lows, highs, strict=True
+    ):
+        for place, cloud in zip(places, clouds_of, strict=True):
+            cloud = np.sort(np.asarray(cloud, np.float64))
+            across = place + 0.7 * ((np.arange(len(cloud)) * GOLDEN) % 1 - 0.5)
+            axes.plot(across, cloud, ".", color="0.55", markersize=3.5, alpha=0.6, markeredgewidth=0)
+        axes.errorbar(
+            places, mean, yerr=[mean - low, high - mean], fmt="o-", color=DOT, capsize=3, linewidth=1.5
+        )
+        axes.set_xticks(places, groups)
+        axes.grid(axis="y", color="0.9")
+        axes.set_axisbelow(True)
+        axes.set_title(name, fontsize=10)
+        axes.set_xlabel(x_label)
+        if percent:
+            axes.yaxis.set_major_formatter(PercentFormatter(1, symbol=""))
+        _finish(figure, axes, title)
+    all_axes[0].set_ylabel(f"{y_label} (%)" if percent else y_label)
     return figure
 
 

@@ -1,0 +1,275 @@
+"""The sections of the report of a price audit: tables and figures, with what is needed to read them."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from clashsim.experiments.audit_cells import (
+    ALL,
+    CEILING,
+    FLOOR,
+    LEAST_CELLS,
+    MARGIN,
+    OPTIONS,
+    OUTCOMES,
+    SMOOTHING,
+    WIN,
+)
+from clashsim.experiments.audit_figures import level_figure, option_figure
+from clashsim.experiments.audit_interactions import FALSE_FINDS, MATTERS
+from clashsim.experiments.audit_neighbours import INVERTED
+from clashsim.experiments.audit_options import NEAR
+from clashsim.experiments.audit_skill import headline
+from clashsim.experiments.audit_words import effect_words, level_words, price_words
+from clashsim.experiments.result import Format, Section
+
+Tables = Mapping[str, pd.DataFrame]
+
+MOST_SHOWN = 20
+"""Rows of a long table that the page shows; the file has them all."""
+
+SAME_GAMES = (
+    "Game i has the same shuffles in all settings, so that settings are correlated: all intervals and tests come from "
+    "blocks of game numbers (delete-one-block jackknife, Student's quantile)."
+)
+
+
+def sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
+    """Return the sections of an audit, those of figures once for each policy."""
+    made = [
+        *_level_sections(tables, policies),
+        *_option_sections(tables, policies),
+        _inversions(tables),
+        _neighbours(tables),
+        _interactions(tables),
+        _ends(tables),
+        _skill(tables),
+        _settings(tables),
+    ]
+    return [section for section in made if section is not None]
+
+
+def widest(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows over all decks, or where there is one deck only, of that."""
+    rows = table[table["deck"] == ALL]
+    return table if rows.empty else rows
+
+
+def _policy(table: pd.DataFrame) -> dict[str, Format]:
+    return {"policy": "text"} if table["policy"].nunique() > 1 else {}
+
+
+def _level_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
+    table = tables["solo_levels"]
+    figures = [level_figure(tables, policy, outcome) for policy in policies for outcome in (WIN, OUTCOMES[2])]
+    first = Section(
+        heading="Price and difficulty",
+        sentences=[
+            SAME_GAMES,
+            "Win rates are means over all settings of a price, in brackets the 95 % interval. Spread: by how much the "
+            "settings of one price differ beyond chance (standard deviation).",
+            "Than below: whether the price is harder than the one below, by intervals that hold for all prices of a "
+            "policy and a deck together (Bonferroni).",
+        ],
+        table=table,
+        name="solo_levels",
+        shown=widest(table),
+        columns={
+            **_policy(table),
+            "deck": "text",
+            "points": "short",
+            "level": "text",
+            "settings": "count",
+            "win_rate": "interval",
+            "win_rate_least": "percent",
+            "win_rate_most": "percent",
+            "spread": "percent",
+            "cards_to_go": "number",
+            "than_below": "text",
+        },
+        figure=figures[0],
+        main=True,
+    )
+    more = [Section(heading=figure.title, figure=figure) for figure in figures[1:]]
+    return [first, *more]
+
+
+def _option_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
+    table = tables["solo_options"]
+    figures = [figure for policy in policies if (figure := option_figure(tables, policy))]
+    first = Section(
+        heading="What each option is worth",
+        sentences=[
+            "Effect: how much an option changes the outcome, on average over the settings, as a logistic regression "
+            "(bias-reduced) or least squares on all options tells.",
+            "Suggested: the price that would fit: the option's effect, over that of a point on average over all options; "
+            "for win rates both in logits, which do not shrink near 0 and 100 %; interval by Fieller.",
+            f"Fair: surely within {NEAR:g} points of the printed price. Too cheap: surely harder than its points say. "
+            "Too dear: surely less hard. By intervals that hold for all options of a policy, a deck and an outcome "
+            "together (Bonferroni).",
+        ],
+        table=table,
+        name="solo_options",
+        shown=_shown_options(widest(headline(table))),
+        columns={
+            **_policy(table),
+            "deck": "text",
+            "option": "text",
+            "effect": "text",
+            "suggested": "text",
+            "printed": "signed",
+            "price_verdict": "text",
+        },
+        figure=figures[0] if figures else None,
+        main=True,
+    )
+    return [first, *(Section(heading=figure.title, figure=figure) for figure in figures[1:])]
+
+
+def _shown_options(rows: pd.DataFrame) -> pd.DataFrame:
+    def name(row: pd.Series) -> str:
+        words = level_words(row["option"], row["level"])
+        step = row["base"] != OPTIONS[row["option"]][0]
+        return f"{words} after {row['base']}" if step else words
+
+    return rows.assign(
+        option=[name(row) for _, row in rows.iterrows()],
+        effect=[effect_words(row) if pd.notna(row["effect"]) else "–" for _, row in rows.iterrows()],
+        suggested=[price_words(row) for _, row in rows.iterrows()],
+    )
+
+
+def _inversions(tables: Tables) -> Section:
+    table = tables["solo_inversions"]
+    return Section(
+        heading="Dearer and yet easier",
+        sentences=[
+            "Settings that differ in one option only, of which the dearer one is measured as the easier one: by win "
+            "rate, or where both are on the floor or both on the ceiling by cards to go. The other options are those "
+            "of both.",
+            f"Order: inverted if that is sure, with at most {100 * FALSE_FINDS:.0f} % of such finds false, policy by policy and "
+            "deck by deck (Benjamini-Hochberg).",
+        ],
+        table=table,
+        name="solo_inversions",
+        shown=table.sort_values("p_adjusted", kind="stable").head(MOST_SHOWN),
+        columns={
+            **_policy(table),
+            "deck": "text",
+            "option": "text",
+            "cheaper": "text",
+            "dearer": "text",
+            **{option: "text" for option in OPTIONS},
+            "outcome": "text",
+            "cheaper_value": "number",
+            "dearer_value": "number",
+            "p_adjusted": "number",
+            "order": "text",
+        },
+    )
+
+
+def _neighbours(tables: Tables) -> Section:
+    table = tables["solo_neighbours"]
+    names = ("neighbours", "in_order", "measured_easier", INVERTED, "by_cards")
+    counts: dict[str, Format] = {name: "count" for name in names}
+    return Section(
+        heading="How many such pairs there are",
+        sentences=["In order: the dearer one is surely the harder one. By cards: compared by cards to go."],
+        table=table,
+        name="solo_neighbours",
+        columns={**_policy(table), "deck": "text", "option": "text", **counts},
+    )
+
+
+def _interactions(tables: Tables) -> Section:
+    table = tables["solo_interactions"]
+    sure = table[table["p_adjusted"] < FALSE_FINDS] if len(table) else table
+    rows = widest(sure) if len(sure) else sure
+    shown = rows.sort_values("p_adjusted", kind="stable").head(MOST_SHOWN)
+    return Section(
+        heading="Options that go together",
+        sentences=[
+            "Pairs of options that surely do more or less together than the sum of what each does (in logits of the "
+            "win rate; of cards to go where too few settings are off floor and ceiling).",
+            f"In points: what a pair is worth beyond its parts; matters: {MATTERS:g} points or more.",
+        ],
+        table=table,
+        name="solo_interactions",
+        shown=shown.assign(
+            pair=[
+                f"{level_words(row['option'], row['level'])} with {level_words(row['other_option'], row['other_level'])}"
+                for _, row in shown.iterrows()
+            ],
+            in_points=[price_words(row, "in_points") for _, row in shown.iterrows()],
+        ),
+        columns={
+            **(_policy(table) if len(table) else {}),
+            "deck": "text",
+            "pair": "text",
+            "in_points": "text",
+            "pair_verdict": "text",
+            "matters": "text",
+        },
+    )
+
+
+def _ends(tables: Tables) -> Section:
+    return Section(
+        heading="Floor and ceiling",
+        sentences=[
+            f"Settings with a win rate below {100 * MARGIN:.0f} % are on the floor, above {100 * (1 - MARGIN):.0f} % on the ceiling, "
+            f"after {SMOOTHING} games more that go as a fit to all settings expects, so that few games do not decide it by luck.",
+            f"They are left out of prices by win rate, which need {LEAST_CELLS} others.",
+        ],
+        table=tables["solo_ends"],
+        name="solo_ends",
+        columns={
+            "policy": "text",
+            "deck": "text",
+            **{name: "count" for name in ("cells", FLOOR, CEILING, "inside")},
+        },
+    )
+
+
+def _skill(tables: Tables) -> Section | None:
+    table = tables["solo_skill"]
+    if table.empty:
+        return None
+    flips = table[table["flips_from"] != ""]
+    return Section(
+        heading="What flips with skill",
+        sentences=[
+            "Conclusions of which the contrary was sure under a policy before: prices with another verdict and an "
+            "interval that does not overlap; harder and easier; inverted and in order."
+        ],
+        table=table,
+        name="solo_skill",
+        shown=flips.head(MOST_SHOWN),
+    )
+
+
+def _settings(tables: Tables) -> Section:
+    table = tables["solo_settings"]
+    mean = table.groupby(["policy", "deck", "points"])["win_rate"].transform("mean")
+    shown = table.assign(beyond=table["win_rate"] - mean)
+    order = shown["beyond"].abs().sort_values(ascending=False, kind="stable").index[:MOST_SHOWN]
+    return Section(
+        heading="Every setting",
+        sentences=[
+            "Shown are those that are farthest from the mean of their price (beyond), as measured; the file has all."
+        ],
+        table=table,
+        name="solo_settings",
+        shown=shown.loc[order],
+        columns={
+            **_policy(table),
+            "deck": "text",
+            **{option: "text" for option in OPTIONS},
+            "points": "short",
+            "win_rate": "interval",
+            "beyond": "points",
+            "cards_to_go": "number",
+            "games": "count",
+        },
+    )
