@@ -28,17 +28,11 @@ def level_figure(tables: Mapping[str, pd.DataFrame], policy: str, outcome: str) 
         )
         for end in ("", "_low", "_high")
     )
-    by_price = settings.groupby(["deck", "points"])[column]
+    clouds = {key: values.to_numpy(float) for key, values in settings.groupby(["deck", "points"])[column]}
     data = {
         "panels": [f"deck {deck}" for deck in decks],
         "groups": [str(price) for price in prices],
-        "values": [
-            [
-                by_price.get_group((deck, price)).to_numpy() if (deck, price) in by_price.groups else []
-                for price in prices
-            ]
-            for deck in decks
-        ],
+        "values": [[clouds.get((deck, price), []) for price in prices] for deck in decks],
         "means": means.to_numpy(float),
         "lows": lows.to_numpy(float),
         "highs": highs.to_numpy(float),

@@ -110,7 +110,8 @@ def _option_sentences(options: pd.DataFrame, scope: str) -> Iterator[str]:
         if len(whole) == 1:
             row = whole.iloc[0]
             words = level_words(row["option"], row["level"])
-            yield f"{words[0].upper()}{words[1:]} ({printed_words(row['printed'])}): {_does(row)}{told[0]}{_arabic(row)}."
+            name = f"{words[0].upper()}{words[1:]} ({printed_words(row['printed'])})"
+            yield f"{name}: {_does(row)}{told[0]}{_arabic(row)}."
             continue
         names = [
             f"{level_words(row['option'], row['level'])} ({printed_words(row['printed'])}) {text}"
@@ -161,8 +162,8 @@ def _spread(levels: pd.DataFrame) -> str:
     row = known.loc[known["spread"].idxmax()]
     limits = f"{100 * row['win_rate_least']:.1f} to {percent(row['win_rate_most'])}"
     return (
-        f"Settings of the same price differ most at {count(row['points'], 'point')}: measured win rates from {limits}, with a "
-        f"standard deviation of {100 * row['spread']:.1f} percentage points beyond chance."
+        f"Settings of the same price differ most at {count(row['points'], 'point')}: measured win rates from {limits}, "
+        f"with a standard deviation of {100 * row['spread']:.1f} percentage points beyond chance."
     )
 
 
@@ -176,7 +177,7 @@ def _inversions(tables: Tables) -> str:
     sure = f"(at most {100 * FALSE_FINDS:.0f} % of such finds are false)"
     if not inverted:
         easier = counts["measured_easier"].sum()
-        return f"{head}the dearer one is surely the easier one in none {sure}; measured so, within chance, in {easier:,}."
+        return f"{head}the dearer one is surely the easier one in none {sure}; measured so in {easier:,}."
     by_option = counts.groupby("option", sort=False)["inverted"].sum().sort_values(ascending=False)
     options = [
         f"{level_words(str(option), OPTIONS[str(option)][-1]) if len(OPTIONS[str(option)]) == 2 else option} {n:,}"
@@ -188,7 +189,10 @@ def _inversions(tables: Tables) -> str:
         f"{level_words(first['option'], first['dearer'])} for {level_words(first['option'], first['cheaper'])} with "
         f"deck {first['deck']} at {setting_words(first, first['option'])}"
     )
-    return f"{head}the dearer one is surely the easier one in {inverted:,} {sure}: {', '.join(options)}. The surest: {example}."
+    return (
+        f"{head}the dearer one is surely the easier one in {inverted:,} {sure}: {', '.join(options)}. "
+        f"The surest: {example}."
+    )
 
 
 def _interactions(pairs: pd.DataFrame, scope: str) -> str:
@@ -207,7 +211,7 @@ def _interactions(pairs: pd.DataFrame, scope: str) -> str:
     more = f", and {len(matter) - MOST_NAMED} more" if len(matter) > MOST_NAMED else ""
     harder = (matter["pair_verdict"] == HARDER).sum()
     return (
-        f"{count(len(matter), 'pair')} of {len(pairs)} of options {'is' if len(matter) == 1 else 'are'} worth other than the sum "
+        f"Of {len(pairs)} option pairs {len(matter)} {'is' if len(matter) == 1 else 'are'} worth other than the sum "
         f"({harder} harder together), in points beyond it: {', '.join(told)}{more}."
     )
 
@@ -222,7 +226,8 @@ def _ends(ends: pd.DataFrame) -> str:
         f"{row['floor']} on the floor and {row['ceiling']} on the ceiling of {row['cells']} with deck {row['deck']}"
         for _, row in out.iterrows()
     ]
-    text = f"Left out of the prices by win rate (below {100 * MARGIN:.0f} % or above {100 * (1 - MARGIN):.0f} %): {'; '.join(told)}."
+    limits = f"below {100 * MARGIN:.0f} % or above {100 * (1 - MARGIN):.0f} %"
+    text = f"Left out of the prices by win rate ({limits}): {'; '.join(told)}."
     few = decks.loc[decks["inside"] < LEAST_CELLS, "deck"].tolist()
     return f"{text} Too few are left with deck {listed(few)}: its prices are told by cards." if few else text
 
@@ -246,8 +251,8 @@ def _flips(skill: pd.DataFrame) -> list[str]:
     if n:
         first = neighbours.iloc[0]
         sentences.append(
-            f"{count(n, 'pair')} of settings that differ in one option {'changes' if n == 1 else 'change'} order between "
-            f"policies, such as {first['item']} with deck {first['deck']}: {_flip(first, skill, named=False)}."
+            f"{count(n, 'pair')} of settings that differ in one option {'changes' if n == 1 else 'change'} order "
+            f"between policies, such as {first['item']} with deck {first['deck']}: {_flip(first, skill, named=False)}."
         )
     return sentences
 

@@ -102,8 +102,8 @@ def _option_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
         sentences=[
             "Effect: how much an option changes the outcome, on average over the settings, as a logistic regression "
             "(bias-reduced) or least squares on all options tells.",
-            "Suggested: the price that would fit: the option's effect, over that of a point on average over all options; "
-            "for win rates both in logits, which do not shrink near 0 and 100 %; interval by Fieller.",
+            "Suggested: the price that would fit: the option's effect over that of a point, on average over all "
+            "options; for win rates both in logits, which do not shrink near 0 and 100 %; interval by Fieller.",
             f"Fair: surely within {NEAR:g} points of the printed price. Too cheap: surely harder than its points say. "
             "Too dear: surely less hard. By intervals that hold for all options of a policy, a deck and an outcome "
             "together (Bonferroni).",
@@ -147,8 +147,8 @@ def _inversions(tables: Tables) -> Section:
             "Settings that differ in one option only, of which the dearer one is measured as the easier one: by win "
             "rate, or where both are on the floor or both on the ceiling by cards to go. The other options are those "
             "of both.",
-            f"Order: inverted if that is sure, with at most {100 * FALSE_FINDS:.0f} % of such finds false, policy by policy and "
-            "deck by deck (Benjamini-Hochberg).",
+            f"Order: inverted if that is sure, with at most {100 * FALSE_FINDS:.0f} % of such finds false, policy by "
+            "policy and deck by deck (Benjamini-Hochberg).",
         ],
         table=table,
         name="solo_inversions",
@@ -198,7 +198,12 @@ def _interactions(tables: Tables) -> Section:
         name="solo_interactions",
         shown=shown.assign(
             pair=[
-                f"{level_words(row['option'], row['level'])} with {level_words(row['other_option'], row['other_level'])}"
+                " with ".join(
+                    [
+                        level_words(row["option"], row["level"]),
+                        level_words(*row[["other_option", "other_level"]]),
+                    ]
+                )
                 for _, row in shown.iterrows()
             ],
             in_points=[price_words(row, "in_points") for _, row in shown.iterrows()],
@@ -218,8 +223,9 @@ def _ends(tables: Tables) -> Section:
     return Section(
         heading="Floor and ceiling",
         sentences=[
-            f"Settings with a win rate below {100 * MARGIN:.0f} % are on the floor, above {100 * (1 - MARGIN):.0f} % on the ceiling, "
-            f"after {SMOOTHING} games more that go as a fit to all settings expects, so that few games do not decide it by luck.",
+            f"Settings with a win rate below {100 * MARGIN:.0f} % are on the floor, above "
+            f"{100 * (1 - MARGIN):.0f} % on the ceiling, after {SMOOTHING} games more that go as a fit to all settings "
+            "expects, so that luck in few games does not decide it.",
             f"They are left out of prices by win rate, which need {LEAST_CELLS} others.",
         ],
         table=tables["solo_ends"],

@@ -121,7 +121,7 @@ def whiskers(
     )
     if marks is not None:
         axes.plot(marks, places, "|", color=REFERENCE, markersize=14, markeredgewidth=2.5, label=marks_label)
-        axes.legend(loc="lower right", frameon=False)
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), frameon=False)
     axes.set_yticks(places, _wrapped(labels, 28))
     axes.set_ylim(len(labels) - 0.5, -0.5)
     axes.grid(axis="x", color="0.9")
