@@ -140,18 +140,20 @@ def _information(design: Floats, weights: Floats) -> Floats:
 
 
 def _newton(design: Floats, wins: Floats, games: Floats, start: Floats) -> Floats:
-    coefficients = start
+    coefficients = start.copy()
     likelihood, step = _penalised(design, wins, games, coefficients)
     for _ in range(_ITERATIONS):
-        open_ = np.abs(step).max(axis=1) > _CLOSE
-        if not open_.any():
+        moving = np.flatnonzero(np.abs(step).max(axis=1) > _CLOSE)
+        if not len(moving):
             break
-        trial = np.where(open_[:, np.newaxis], coefficients + step, coefficients)
-        likelihood_there, step_there = _penalised(design, wins, games, trial)
-        better = open_ & (likelihood_there >= likelihood - 1e-9 * np.abs(likelihood))
-        coefficients = np.where(better[:, np.newaxis], trial, coefficients)
-        likelihood = np.where(better, likelihood_there, likelihood)
-        step = np.where(better[:, np.newaxis], step_there, np.where(open_[:, np.newaxis], step / 2, step))
+        trial = coefficients[moving] + step[moving]
+        likelihood_there, step_there = _penalised(design, wins[moving], games[moving], trial)
+        better = likelihood_there > likelihood[moving]
+        step[moving[~better]] /= 2
+        moved = moving[better]
+        coefficients[moved], likelihood[moved], step[moved] = (
+            each[better] for each in (trial, likelihood_there, step_there)
+        )
     return coefficients
 
 

@@ -97,4 +97,4 @@ AUDIT_COLUMNS: dict[str, str] = {
     "what": "what the conclusion is about: price of an option, price against the one below, neighbours",
     "item": "the option with its levels, the price, or the pair of settings",
 }
-"""Columns that `columns.COLUMNS` has already keep their meaning, apart from `games` (in solo games all are of one player)."""
+"""Columns that `columns.COLUMNS` has already keep their meaning, apart from `games`: a solo game has one player."""
