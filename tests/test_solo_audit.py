@@ -252,11 +252,11 @@ def test_all_neighbours_are_compared_the_dearer_one_with_the_cheaper():
 def test_where_points_do_nothing_next_to_no_inversion_is_found(games):
     """All orders are true by chance only: Benjamini-Hochberg allows a find in 5 % of the sweeps."""
     with_finds = 0
-    for seed in range(30):
+    for seed in range(20):
         neighbours = neighbours_table(cells_of(*sweep(games, seed, FLAT, start=-0.5)))
         with_finds += (neighbours["order"] == "inverted").any()
-        assert 0.4 < (neighbours["easier_by"] > 0).mean() < 0.6 or games == 40
-    assert with_finds <= 5
+        assert 0.3 < (neighbours["easier_by"] > 0).mean() < 0.6
+    assert with_finds <= 4
 
 
 def test_where_points_are_worth_the_same_there_is_no_inversion():
@@ -350,9 +350,9 @@ def test_a_pair_that_does_more_than_its_sum_is_found_and_hardly_any_other():
 
 def test_without_interactions_next_to_none_is_found():
     with_finds = [
-        (interactions_table(cells_of(*sweep(40, seed)))["p_adjusted"] < 0.05).any() for seed in range(12)
+        (interactions_table(cells_of(*sweep(40, seed)))["p_adjusted"] < 0.05).any() for seed in range(8)
     ]
-    assert sum(with_finds) <= 3  # in 5 % of the sweeps one may be
+    assert sum(with_finds) <= 2  # in 5 % of the sweeps one may be
 
 
 # ---- skill and the report

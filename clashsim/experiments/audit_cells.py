@@ -91,9 +91,9 @@ class Cells:
     def coding(self) -> Coding:
         """Return the coding of the options, and of the decks if there are several, by the levels that occur."""
         factors = OPTIONS | {"deck": tuple(dict.fromkeys(self.frame["deck"]))}
+        occurring = {name: set(self.frame[name]) for name in factors}
         present = {
-            name: [level for level in levels if (self.frame[name] == level).any()]
-            for name, levels in factors.items()
+            name: [level for level in levels if level in occurring[name]] for name, levels in factors.items()
         }
         return Coding({name: levels for name, levels in present.items() if len(levels) > 1})
 

@@ -83,6 +83,7 @@ def _of_scope(scope: Cells) -> pd.DataFrame:
     if not found:
         return pd.DataFrame(columns=COLUMNS)
     changed, cheaper, dearer = map(np.array, zip(*found, strict=True))
+    levels = {option: frame[option].to_numpy() for option in OPTIONS}
     marks = frame["mark"].to_numpy()
     same_end = (marks[cheaper] == marks[dearer]) & (marks[cheaper] != INSIDE)
     win, to_go = scope.mean(WIN), scope.mean(TO_GO)
@@ -95,8 +96,8 @@ def _of_scope(scope: Cells) -> pd.DataFrame:
     table = frame.iloc[dearer].reset_index(drop=True).drop(columns=["mark", "points"])
     table = table.assign(
         option=changed,
-        cheaper=[frame[option].iat[i] for option, i in zip(changed, cheaper, strict=True)],
-        dearer=[frame[option].iat[j] for option, j in zip(changed, dearer, strict=True)],
+        cheaper=[levels[option][i] for option, i in zip(changed, cheaper, strict=True)],
+        dearer=[levels[option][i] for option, i in zip(changed, dearer, strict=True)],
         points=frame["points"].to_numpy()[cheaper],
         dearer_points=frame["points"].to_numpy()[dearer],
         outcome=np.where(same_end, TO_GO, WIN),
