@@ -10,14 +10,19 @@ from corekit import KIT
 from naive.game import play
 from naive.generate import random_cards, random_rules
 from naive.policies import POLICIES as NAIVE_POLICIES
+from naive.solo_game import replay_solo
 
 from clashsim.clash.cards import Card, Deck
 from clashsim.clash.core import rng
+from clashsim.clash.drafting import DRAFT_KIT, DRAFTERS, Drafter
 from clashsim.clash.duels import Duel
 from clashsim.clash.policies import POLICIES
 from clashsim.clash.rules import Rules
+from clashsim.clash.solo_settings import all_settings
+from clashsim.clash.solos import MOST_CARDS, Solo
 
 COMPILED = not numba.config.DISABLE_JIT
+SETTINGS = list(all_settings())
 MOST = 15  # the highest cost, attack and health of a card
 
 
@@ -40,6 +45,29 @@ def random_duel(seed: int) -> Duel:
     decks = tuple(Deck(name, tuple(draw.sample(cards, 8))) for name in "AB")
     players = tuple(POLICIES[draw.choice(list(NAIVE_POLICIES))] for _ in range(2))
     return Duel(decks, players, Rules(**rules), seed=seed)
+
+
+def random_solo(seed: int) -> Solo:
+    """A solo condition: random settings and rules, the starter kit or custom cards, a deck of one's own or a draft."""
+    draw = Random(seed)
+    kind = draw.choice(("kit", "custom", "custom", "large", "cheap"))
+    cards = (
+        list(KIT.cards) if kind == "kit" else custom_cards(draw, draw.choice((9, 12, 24, 32, 32, MOST_CARDS)))
+    )
+    rules = random_rules(draw)
+    if kind == "large":
+        cards = [replace(card, attack=MOST, health=card.health and MOST) for card in cards]
+    if kind == "cheap":  # so that the AI's lanes are long
+        cards = [replace(card, cost=min(card.cost, 2), attack=min(card.attack, 1)) for card in cards]
+        cards = [
+            replace(card, cost=max(card.cost, 1)) if card.kind == "incantation" else card for card in cards
+        ]
+    kit = replace(KIT, name=kind, cards=tuple(cards))
+    deck: Deck | Drafter = Deck("own", tuple(draw.sample(cards, 8)))
+    if len(cards) == DRAFT_KIT and draw.random() < 0.3:
+        deck = draw.choice(list(DRAFTERS.values()))
+    policy = POLICIES[draw.choice(list(NAIVE_POLICIES))]
+    return Solo(kit, deck, policy, draw.choice(SETTINGS), Rules(**rules), seed=seed)
 
 
 def with_card(duel: Duel, side: int, slot: int, card: Card) -> Duel:
@@ -69,6 +97,18 @@ def replayed(duel: Duel, trace: dict[str, Any]) -> dict[str, Any]:
             return int(rng.uniform(subkey(streams[side], turn), decision, n))
 
         return play(trace["cards"], trace["rules"], hands, trace["first"], trace["policies"], draw)
+
+
+def replayed_solo(solo: Solo, trace: dict[str, Any]) -> dict[str, Any]:
+    """The solo game of a trace, played by the naive engine from the same shuffles and random numbers."""
+    with np.errstate(over="ignore"):
+        stream = subkey(subkey(solo.match["key"][0], trace["game"]), 0)
+
+        def draw(side: int, turn: int, decision: int, n: int) -> int:
+            assert side == 0
+            return int(rng.uniform(subkey(stream, turn), decision, n))
+
+        return replay_solo(trace, draw)
 
 
 def subkey(key: np.uint64, number: int) -> np.uint64:
