@@ -25,6 +25,7 @@ from clashsim.cli.options import (
     whole_number,
 )
 from clashsim.cli.solo_options import (
+    LEVEL_NAMES,
     AbilityOption,
     BastionOption,
     FirstOption,
@@ -88,7 +89,7 @@ LevelOption = Annotated[
         "--level",
         metavar="NAME",
         show_default=False,
-        help="Play every setting of a level: easy (1 point), medium (2), hard (3), heroic (4), mythic (5).",
+        help=f"Play every setting of a level: {LEVEL_NAMES}.",
     ),
 ]
 PointsOption = Annotated[

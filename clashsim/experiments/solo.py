@@ -21,7 +21,8 @@ from clashsim.experiments import solo_arguments as arguments
 from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_manifest import check_options
 from clashsim.experiments.result import Findings
-from clashsim.experiments.solo_audit import AUDIT_TABLES, audit
+from clashsim.experiments.solo_audit import TABLES as AUDIT_TABLES
+from clashsim.experiments.solo_audit import audit
 from clashsim.experiments.solo_findings import findings
 from clashsim.experiments.solo_tables import blocks_of, plays_table, results_of, settings_table
 from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
@@ -34,7 +35,7 @@ SWEEP_POLICY = "tactician"
 """Plays a sweep where nobody is named: eight times as fast as `planner`, and no cheaper one wins often enough."""
 
 TABLES = ("solo_settings", "solo_plays")
-SWEEP_TABLES = ("solo_settings", *AUDIT_TABLES, "solo_plays")
+SWEEP_TABLES = tuple(dict.fromkeys(("solo_settings", *AUDIT_TABLES, "solo_plays")))
 
 
 @dataclass(frozen=True, repr=False)
@@ -142,7 +143,7 @@ class SoloPlan:
             "solo_plays": plays_table(self.solos, tallies),
         }
         if set(AUDIT_TABLES) & set(self.table_names):
-            tables |= audit(tables["solo_settings"], blocks_of(tallies))
+            tables = audit(tables["solo_settings"], blocks_of(tallies)) | tables
         games = [int(tally["results"].sum()) for tally in tallies]
         return SoloResult(
             {name: tables[name] for name in self.table_names}, self.plan.assign(games=games), self.details

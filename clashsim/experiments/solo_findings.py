@@ -8,7 +8,7 @@ import pandas as pd
 from clashsim.clash.solo_settings import PRICES, SoloSettings
 from clashsim.experiments.audit_findings import findings as audit_findings
 from clashsim.experiments.result import Findings, FigureSpec, Section
-from clashsim.experiments.solo_audit import AUDIT_TABLES
+from clashsim.experiments.solo_audit import TABLES as AUDIT_TABLES
 from clashsim.experiments.words import count, percent
 
 Tables = Mapping[str, pd.DataFrame]
