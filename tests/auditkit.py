@@ -17,6 +17,13 @@ PRICES = {
 }
 """The price list (R38), written down again."""
 
+UNEQUAL = PRICES | {
+    "variable": {1: 0, 2: 4},
+    "first": {"player": 0, "ai": -1},
+    "bastion": {True: 0, False: -3},
+}
+FLAT = {option: dict.fromkeys(levels, 0) for option, levels in PRICES.items()}
+
 BLOCKS = 40
 
 
@@ -79,3 +86,17 @@ def true_points(cells, truth, together=None):
     for (one, level, other, other_level), points in (together or {}).items():
         worth += points * ((cells[one] == level) & (cells[other] == other_level)).to_numpy()
     return worth
+
+
+def truth_of(row, truth):
+    """What a row's level is truly worth over its base, in points."""
+    by_word = {
+        {True: "yes", False: "no"}.get(level, level) if isinstance(level, bool) else str(level): points
+        for level, points in truth[row["option"]].items()
+    }
+    return by_word[row["level"]] - by_word[row["base"]]
+
+
+def options_of(tables, outcome="win", deck="1"):
+    rows = tables[(tables["outcome"] == outcome) & (tables["deck"] == deck)]
+    return rows.assign(key=rows["option"] + " " + rows["base"] + " " + rows["level"]).set_index("key")

@@ -51,7 +51,7 @@ def option_figure(tables: Mapping[str, pd.DataFrame], policy: str) -> FigureSpec
     """Draw the suggested price of each option with the printed one; None where none can be told."""
     rows = headline(tables["solo_options"])
     rows = rows[rows["policy"] == policy]
-    rows = rows[rows["deck"] == (ALL if (rows["deck"] == ALL).any() else rows["deck"].iloc[0])]
+    rows = rows[rows["deck"] == (ALL if (rows["deck"] == ALL).any() else rows["deck"].min())]
     whole = rows["base"] == rows["option"].map(lambda option: OPTIONS[option][0])
     rows = rows[whole & rows["suggested"].notna()]
     if rows.empty:

@@ -52,18 +52,18 @@ def strongest(policies: list[str]) -> str:
 
 def answers(tables: Tables, policy: str) -> list[str]:
     """Return the answers, of one policy, and what flips between policies."""
-    of_policy = {name: table[table["policy"] == policy] for name, table in tables.items() if len(table)}
+    of_policy = {name: table[table["policy"] == policy] for name, table in tables.items()}
     levels, options = of_policy["solo_levels"], headline(of_policy["solo_options"])
     decks = levels.loc[levels["deck"] != ALL, "deck"].nunique()
     scope = ALL if decks > 1 else levels["deck"].iloc[0]
     where = f"Under {policy}, over {decks_words(scope, decks)}"
     told = [
-        f"{where}: {_levels(levels[levels['deck'] == scope])} {_options(options[options['deck'] == scope])}",
+        f"{where}: {_levels(levels[levels['deck'] == scope])} {_options(options[options['deck'] == scope])}".strip(),
         _named_levels(levels[levels["deck"] == scope]),
         *_option_sentences(options, scope),
         _spread(levels[levels["deck"] == scope]),
         _inversions(of_policy),
-        _interactions(of_policy.get("solo_interactions", pd.DataFrame()), scope),
+        _interactions(of_policy["solo_interactions"], scope),
         _ends(of_policy["solo_ends"]),
         *_flips(tables["solo_skill"]),
     ]
@@ -89,6 +89,8 @@ def _levels(levels: pd.DataFrame) -> str:
 def _options(options: pd.DataFrame) -> str:
     """Count the verdicts on the options' prices."""
     whole = options[options["base"] == options["option"].map(lambda option: OPTIONS[option][0])]
+    if whole.empty:
+        return ""
     verdicts = whole["price_verdict"].value_counts()
     order = (FAIR, CHEAP, DEAR, PRICE_UNDECIDED, NOT_CONVERTIBLE, TOO_FEW)
     counts = [f"{verdicts[verdict]} {verdict}" for verdict in order if verdict in verdicts]
@@ -132,7 +134,7 @@ def _worth(row: pd.Series) -> str:
     if row["price_verdict"] in (TOO_FEW, NOT_CONVERTIBLE):
         return str(row["price_verdict"])
     by = "" if row["outcome"] == WIN else " by the cards to go"
-    return f"worth {price_words(row)}{by}, {row['price_verdict']}"
+    return f"worth {price_words(row)} points{by}, {row['price_verdict']}"
 
 
 def _arabic(row: pd.Series) -> str:
@@ -169,8 +171,8 @@ def _spread(levels: pd.DataFrame) -> str:
 
 def _inversions(tables: Tables) -> str:
     """Count the neighbours of which the dearer one is surely the easier one, and name the surest."""
-    counts = tables.get("solo_neighbours")
-    if counts is None:
+    counts = tables["solo_neighbours"]
+    if counts.empty:
         return ""
     tested, inverted = counts["neighbours"].sum(), counts["inverted"].sum()
     head = f"Of {tested:,} pairs of settings that differ in one option only, "
@@ -186,8 +188,9 @@ def _inversions(tables: Tables) -> str:
     ]
     first = tables["solo_inversions"].iloc[0]
     example = (
-        f"{level_words(first['option'], first['dearer'])} for {level_words(first['option'], first['cheaper'])} with "
-        f"deck {first['deck']} at {setting_words(first, first['option'])}"
+        f"{level_words(first['option'], first['dearer'])} instead of "
+        f"{level_words(first['option'], first['cheaper'])} with deck {first['deck']} at "
+        f"{setting_words(first, first['option'])}"
     )
     return (
         f"{head}the dearer one is surely the easier one in {inverted:,} {sure}: {', '.join(options)}. "

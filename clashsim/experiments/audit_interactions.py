@@ -26,6 +26,11 @@ HARDER, EASIER, OPEN = "harder together", "easier together", "undecided"
 PER_STEP = "per step"  # instead of a level of fixed mana: each point of mana above the base
 FALSE_FINDS = 0.05  # share of the named pairs that may be wrong (Benjamini-Hochberg)
 MATTERS = 0.5  # points beyond which a pair is called priced wrong
+COLUMNS = [
+    *("policy", "deck", "outcome", "option", "level", "other_option", "other_level", "cells"),
+    *("together", "together_low", "together_high", "in_points", "in_points_low", "in_points_high"),
+    *("p", "p_adjusted", "pair_verdict", "matters"),
+]
 LEAST_CORNER = 4  # settings with both, either and none of a pair's levels
 
 
@@ -46,13 +51,12 @@ def interactions_table(cells: Cells) -> pd.DataFrame:
     `in_points` is the effect of the product over that of a point, positive where the pair makes the game harder
     than its points say. p-values are adjusted over the pairs of the scope (Benjamini-Hochberg).
     """
-    rows = [row for names, scope in _scopes(cells) for row in _rows(names, scope)]
-    return pd.DataFrame(rows).round(DIGITS)
-
-
-def _scopes(cells: Cells) -> Iterator[tuple[Row, Cells]]:
-    for policy, deck, scope in cells.scopes():
-        yield {"policy": policy, "deck": deck}, scope
+    rows = [
+        row
+        for policy, deck, scope in cells.scopes()
+        for row in _rows({"policy": policy, "deck": deck}, scope)
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS).round(DIGITS)
 
 
 def _rows(names: Row, scope: Cells) -> list[Row]:

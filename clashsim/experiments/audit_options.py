@@ -26,6 +26,13 @@ from clashsim.experiments.audit_fits import (
 
 FAIR, CHEAP, DEAR, UNDECIDED = "fair", "too cheap", "too dear", "undecided"
 NOT_CONVERTIBLE, TOO_FEW = "not convertible", "too few settings"
+_SUGGESTED = (*ENDS, "_low_all", "_high_all")
+COLUMNS = [
+    *("policy", "deck", "outcome", "option", "base", "level", "cells", "comparisons"),
+    *(f"{name}{end}" for name in ("effect", "logit", "point_worth", "point_logit") for end in ENDS),
+    *("printed", *(f"suggested{limit}" for limit in _SUGGESTED), "price_verdict"),
+    *("printed_arabic", *(f"suggested_arabic{limit}" for limit in _SUGGESTED), "price_verdict_arabic"),
+]
 NEAR = 0.5  # points: a price nearer than this could not be better in whole points
 ARABIC_NO_BASTION = 1  # the price of playing without Bastion in the Arabic text (R38)
 
@@ -50,7 +57,7 @@ def options_table(cells: Cells) -> pd.DataFrame:
         for outcome in OUTCOMES
         for row in _rows({"policy": policy, "deck": deck, "outcome": outcome}, scope)
     ]
-    return pd.DataFrame(rows).round(DIGITS)
+    return pd.DataFrame(rows, columns=COLUMNS).round(DIGITS)
 
 
 def price_verdict(low: float, high: float, printed: float) -> str:
@@ -111,7 +118,7 @@ def _prices(
             numbers[3:] = ratio(change, slope, confidence)[1:]
         if np.isnan(numbers).any():
             numbers[:] = np.nan
-        named = [f"suggested{end}{limit}" for limit in (*ENDS, "_low_all", "_high_all")]
+        named = [f"suggested{end}{limit}" for limit in _SUGGESTED]
         row |= dict(zip(named, numbers.tolist(), strict=True))
         verdict = price_verdict(numbers[3], numbers[4], printed)
         row[f"price_verdict{end}"] = verdict if fit else TOO_FEW

@@ -184,7 +184,7 @@ def _neighbours(tables: Tables) -> Section:
 
 def _interactions(tables: Tables) -> Section:
     table = tables["solo_interactions"]
-    sure = table[table["p_adjusted"] < FALSE_FINDS] if len(table) else table
+    sure = table[table["p_adjusted"] < FALSE_FINDS]
     rows = widest(sure) if len(sure) else sure
     shown = rows.sort_values("p_adjusted", kind="stable").head(MOST_SHOWN)
     return Section(
@@ -209,7 +209,7 @@ def _interactions(tables: Tables) -> Section:
             in_points=[price_words(row, "in_points") for _, row in shown.iterrows()],
         ),
         columns={
-            **(_policy(table) if len(table) else {}),
+            **_policy(table),
             "deck": "text",
             "pair": "text",
             "in_points": "text",
