@@ -65,7 +65,7 @@ def sweep(
     chance = expit(np.array(starts) + per_point * worth)
     counts = {
         name: np.zeros((len(cells), BLOCKS), np.int64)
-        for name in ("games", "wins", "draws", "cards_left", "cards_to_go", "turns")
+        for name in ("games", "wins", "draws", "ai_cards_left", "ai_cards_to_go", "turns")
     }
     for game in range(games):
         shared, own = rng.standard_normal(), rng.standard_normal(len(cells))
@@ -74,8 +74,8 @@ def sweep(
         block = game % BLOCKS
         counts["games"][:, block] += 1
         counts["wins"][:, block] += ndtr(-luck) < chance
-        counts["cards_to_go"][:, block] += to_go.astype(np.int64)
-        counts["cards_left"][:, block] += to_go.astype(np.int64) // 2
+        counts["ai_cards_to_go"][:, block] += to_go.astype(np.int64)
+        counts["ai_cards_left"][:, block] += to_go.astype(np.int64) // 2
         counts["turns"][:, block] += 12
     return cells, counts
 

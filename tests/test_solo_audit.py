@@ -21,7 +21,7 @@ def test_effects_and_prices_are_recovered_and_their_intervals_cover_the_truth():
     rows = []
     for seed in range(30):
         found = options_table(cells_of(*sweep(40, seed, UNEQUAL, per_point=-0.5, start=0.5)))
-        rows.append(found[found["outcome"] != "cards_left"])
+        rows.append(found[found["outcome"] != "ai_cards_left"])
     found = pd.concat(rows)
     worth = found.apply(truth_of, axis=1, truth=UNEQUAL)
     win = (found["outcome"] == "win").to_numpy()
@@ -142,17 +142,17 @@ def test_a_deck_that_always_loses_or_wins_is_told_by_cards(start, mark):
     lost = options_of(tables["solo_options"], deck="2")
     assert lost["price_verdict"].eq("too few settings").all()
     assert lost[["effect", "suggested", "point_worth"]].isna().all(axis=None)
-    by_cards = options_of(tables["solo_options"], "cards_to_go", "2")
+    by_cards = options_of(tables["solo_options"], "ai_cards_to_go", "2")
     assert by_cards["price_verdict"].isin(["fair", "undecided"]).all()
     assert by_cards["price_verdict"].eq("fair").sum() > 10
-    assert set(headline(tables["solo_options"]).query("deck == '2'")["outcome"]) == {"cards_to_go"}
+    assert set(headline(tables["solo_options"]).query("deck == '2'")["outcome"]) == {"ai_cards_to_go"}
     levels = tables["solo_levels"].query("deck == '2'")
     assert (levels[mark] == levels["cells"]).all()
-    assert levels["judged_by"].iloc[1:].eq("cards_to_go").all()
+    assert levels["judged_by"].iloc[1:].eq("ai_cards_to_go").all()
     assert levels["than_below"].iloc[1:].eq("harder").sum() > 8
     assert (levels["win_rate_high"] > levels["win_rate_low"]).all()
     pairs = tables["solo_interactions"].query("deck == '2'")
-    assert pairs["outcome"].eq("cards_to_go").all()
+    assert pairs["outcome"].eq("ai_cards_to_go").all()
     neighbours = tables["solo_neighbours"].query("deck == '2'")
     assert (neighbours["by_cards"] == neighbours["neighbours"]).all()
     answer = " ".join(findings(tables).answer)
@@ -162,7 +162,7 @@ def test_a_deck_that_always_loses_or_wins_is_told_by_cards(start, mark):
 
 def test_nothing_but_losses_breaks_nothing():
     frame, counts = sweep(40, 10, start=-40)
-    counts["cards_left"][:] = counts["cards_to_go"][:] = 24
+    counts["ai_cards_left"][:] = counts["ai_cards_to_go"][:] = 24
     tables = audit(frame, counts)
     assert tables["solo_options"]["price_verdict"].isin(["too few settings", "not convertible"]).all()
     assert not tables["solo_neighbours"]["inverted"].any()

@@ -78,7 +78,7 @@ def test_a_planted_inversion_is_found_where_it_is():
 def test_both_on_the_floor_are_compared_by_cards():
     truth = PRICES | {"first": {"player": 0, "ai": -1}}
     neighbours = neighbours_table(cells_of(*sweep(200, 13, truth, start=-2)))
-    by_cards = neighbours[neighbours["outcome"] == "cards_to_go"]
+    by_cards = neighbours[neighbours["outcome"] == "ai_cards_to_go"]
     assert len(by_cards) > 100
     wrong = by_cards[by_cards["option"] == "first"]
     assert (wrong["order"] == "inverted").mean() > 0.5

@@ -30,9 +30,9 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 }
 """The levels of each option of a setting (R38), its base first."""
 
-WIN, LEFT, TO_GO = OUTCOMES = ("win", "cards_left", "cards_to_go")
-SUMS = {WIN: "wins", LEFT: "cards_left", TO_GO: "cards_to_go"}
-COUNTS = ("games", "wins", "draws", "cards_left", "cards_to_go", "turns")
+WIN, LEFT, TO_GO = OUTCOMES = ("win", "ai_cards_left", "ai_cards_to_go")
+SUMS = {WIN: "wins", LEFT: "ai_cards_left", TO_GO: "ai_cards_to_go"}
+COUNTS = ("games", "wins", "draws", "ai_cards_left", "ai_cards_to_go", "turns")
 
 FLOOR, CEILING, INSIDE = "floor", "ceiling", ""
 MARGIN = 0.02  # win rates closer than this to 0 or 1 are on the floor or the ceiling
@@ -111,7 +111,7 @@ def cells_of(frame: pd.DataFrame, blocks: Mapping[str, ArrayLike]) -> Cells:
         One row per cell: policy, deck, variable (1, 2), fixed (6 to 10), first (player, ai), bastion (bool), resistance
         (bool), ability (none, splash, …), points (by the price list that was played with, R38).
     blocks : mapping of str to array_like of int, shape (cells, blocks)
-        Sums over the games of each block of game numbers: games, wins, draws, cards_left, cards_to_go, turns. A cell
+        Sums over the games of each block of game numbers: games, wins, draws, ai_cards_left, ai_cards_to_go, turns. A cell
         without games in two blocks or more is left out, and so is a block without games.
     """
     counts = {name: np.asarray(blocks[name], np.int64) for name in COUNTS}

@@ -16,7 +16,7 @@ AUDIT_COLUMNS: dict[str, str] = {
     "option": "the option of a setting (R38); in neighbours the one in which they differ",
     "other_option": "the other option of a pair",
     "other_level": "level of the other option; `per step`: per point of fixed mana",
-    "outcome": "what is compared: win (share of wins; a draw is none), cards_left, cards_to_go",
+    "outcome": "what is compared: win (share of wins; a draw is none), ai_cards_left, ai_cards_to_go",
     "settings": "number of settings; over all decks those that all decks have",
     "cells": "number of settings times decks; in options and interactions those that the fit rests on",
     "floor": "cells on the floor: win rate below 2 % after 400 games more that go as a fit to all settings expects",
@@ -28,9 +28,9 @@ AUDIT_COLUMNS: dict[str, str] = {
     "win_rate_most": "highest measured win rate of a setting of this price",
     "spread": "standard deviation of the win rates of the settings of a price, without what chance explains; empty "
     "for one setting",
-    "cards_left": "mean number of cards in the AI's deck at the end",
+    "ai_cards_left": "mean number of cards in the AI's deck at the end",
     "cards_left_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
-    "cards_to_go": "mean number of cards that were at least still to be removed at the end: cards_left and, while "
+    "ai_cards_to_go": "mean number of cards that were at least still to be removed at the end: ai_cards_left and, while "
     "the Bastion stands, the discard pile",
     "cards_to_go_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
     "win_difference": "win rate of the price minus that of the price below",
@@ -42,7 +42,7 @@ AUDIT_COLUMNS: dict[str, str] = {
     "to_go_difference_low_all": "{lower} limit of the interval that holds together with those of all prices of the "
     "policy and the deck (Bonferroni)",
     "judged_by": "outcome that the conclusion is read off: win, or where most settings are on the floor "
-    "cards_to_go",
+    "ai_cards_to_go",
     "than_below": "whether the price is surely harder or easier than the one below, or undecided; empty for the "
     "lowest",
     "effect": "what the level does to the outcome, against the base, on average over the settings: share of wins "

@@ -9,8 +9,8 @@ from clashsim.experiments.audit_skill import headline
 from clashsim.experiments.audit_words import level_words
 from clashsim.experiments.result import FigureSpec
 
-_COLUMN = {WIN: "win_rate", "cards_to_go": "cards_to_go"}
-_LABEL = {WIN: "win rate", "cards_to_go": "cards to go"}
+_COLUMN = {WIN: "win_rate", "ai_cards_to_go": "ai_cards_to_go"}
+_LABEL = {WIN: "win rate", "ai_cards_to_go": "cards to go"}
 
 
 def level_figure(tables: Mapping[str, pd.DataFrame], policy: str, outcome: str) -> FigureSpec:

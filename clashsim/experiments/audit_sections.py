@@ -84,7 +84,7 @@ def _level_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
             "win_rate_least": "percent",
             "win_rate_most": "percent",
             "spread": "percent",
-            "cards_to_go": "number",
+            "ai_cards_to_go": "number",
             "than_below": "text",
         },
         figure=figures[0],
@@ -258,7 +258,8 @@ def _skill(tables: Tables) -> Section | None:
 def _settings(tables: Tables) -> Section:
     table = tables["solo_settings"]
     mean = table.groupby(["policy", "deck", "points"])["win_rate"].transform("mean")
-    shown = table.assign(beyond=table["win_rate"] - mean)
+    limits = {"win_rate_low": table["ci_low"], "win_rate_high": table["ci_high"]}
+    shown = table.assign(beyond=table["win_rate"] - mean, **limits)
     order = shown["beyond"].abs().sort_values(ascending=False, kind="stable").index[:MOST_SHOWN]
     return Section(
         heading="Every setting",
@@ -275,7 +276,7 @@ def _settings(tables: Tables) -> Section:
             "points": "short",
             "win_rate": "interval",
             "beyond": "points",
-            "cards_to_go": "number",
+            "ai_cards_to_go": "number",
             "games": "count",
         },
     )

@@ -25,7 +25,11 @@ LEVELS = {
     ("ability", "none"): "no ability",
     ("fixed", PER_STEP): "each fixed mana more",
 }
-UNITS = {WIN: "percentage points of win rate", "cards_left": "cards in the AI's deck", TO_GO: "cards to go"}
+UNITS = {
+    WIN: "percentage points of win rate",
+    "ai_cards_left": "cards in the AI's deck",
+    TO_GO: "cards to go",
+}
 
 
 def level_words(option: str, level: str) -> str:

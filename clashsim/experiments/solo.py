@@ -35,7 +35,7 @@ SWEEP_POLICY = "tactician"
 """Plays a sweep where nobody is named: eight times as fast as `planner`, and no cheaper one wins often enough."""
 
 TABLES = ("solo_settings", "solo_plays")
-SWEEP_TABLES = tuple(dict.fromkeys(("solo_settings", *AUDIT_TABLES, "solo_plays")))
+SWEEP_TABLES = tuple(dict.fromkeys(("solo_settings", *AUDIT_TABLES)))
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,7 +58,7 @@ class SoloResult:
     details: dict[str, Any]
 
     def __getattr__(self, name: str) -> pd.DataFrame:
-        if name in SWEEP_TABLES and name in self.tables:
+        if name in (*TABLES, *SWEEP_TABLES) and name in self.tables:
             return self.tables[name]
         raise AttributeError(f"{name!r}: expected one of {', '.join(self.tables)}")
 
@@ -143,7 +143,11 @@ class SoloPlan:
             "solo_plays": plays_table(self.solos, tallies),
         }
         if set(AUDIT_TABLES) & set(self.table_names):
-            tables = audit(tables["solo_settings"], blocks_of(tallies)) | tables
+            audited = audit(tables["solo_settings"], blocks_of(tallies))
+            tables["solo_settings"]["mark"] = audited["solo_settings"][
+                "mark"
+            ]  # which looks beyond the single cell
+            tables = audited | tables
         games = [int(tally["results"].sum()) for tally in tallies]
         return SoloResult(
             {name: tables[name] for name in self.table_names}, self.plan.assign(games=games), self.details

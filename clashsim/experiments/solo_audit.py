@@ -79,11 +79,11 @@ def settings_table(cells: Cells) -> pd.DataFrame:
     table = cells.frame[["policy", "deck", *OPTIONS, "points"]].assign(
         games=games,
         win_rate=win,
-        win_rate_low=low,
-        win_rate_high=high,
+        ci_low=low,
+        ci_high=high,
         draw_rate=counts["draws"] / games,
-        cards_left=cells.mean(LEFT)[0],
-        cards_to_go=cells.mean(TO_GO)[0],
+        ai_cards_left=cells.mean(LEFT)[0],
+        ai_cards_to_go=cells.mean(TO_GO)[0],
         turns_mean=counts["turns"] / games,
         mark=cells.frame["mark"],
     )

@@ -41,7 +41,7 @@ def plays_table(solos: Sequence[Solo], tallies: Sequence[Tally]) -> pd.DataFrame
 def blocks_of(tallies: Sequence[Tally]) -> dict[str, np.ndarray]:
     """Return the counts of every condition by block of game numbers, each of shape (conditions, BLOCKS)."""
     results = np.stack([tally["results"] for tally in tallies])
-    sums = {"turns": "turns_by_block", "cards_left": "left_by_block", "cards_to_go": "to_go_by_block"}
+    sums = {"turns": "turns_by_block", "ai_cards_left": "left_by_block", "ai_cards_to_go": "to_go_by_block"}
     return {
         "games": results.sum(axis=2),
         "wins": results[:, :, WON],
