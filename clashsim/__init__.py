@@ -47,14 +47,14 @@ __all__ = [
     "Ladder",
     "Matchups",
     "Rules",
+    "SoloResult",
+    "SoloSettings",
     "ladder",
     "load_cards",
     "load_deck",
     "matchups",
     "parse_rules",
     "solo",
-    "SoloResult",
-    "SoloSettings",
     "solo_sweep",
 ]
 

@@ -9,15 +9,15 @@ if TYPE_CHECKING:
 
 
 def announce_compiling(policies: Iterable["Policy"] = (), solo: bool = False) -> None:
-    """Compile the core of duels or solo games and what these policies need, saying so on standard error if it is not on disk yet.
+    """Compile the core of duels or solo games and what these policies need, before the first game.
 
-    To be called before the first game.
+    Says so on standard error where it is not on disk yet.
     """
     from clashsim.clash.core.jit import is_cached, unit_is_cached
     from clashsim.clash.duels import compile_core
-    from clashsim.clash.solos import compile_solo_core
     from clashsim.clash.policies.units import unit_address
     from clashsim.clash.policy_files import DECIDE
+    from clashsim.clash.solos import compile_solo_core
 
     if not is_cached(solo):
         _tell("the game core", "one to two minutes")

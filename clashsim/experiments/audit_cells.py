@@ -111,8 +111,8 @@ def cells_of(frame: pd.DataFrame, blocks: Mapping[str, ArrayLike]) -> Cells:
         One row per cell: policy, deck, variable (1, 2), fixed (6 to 10), first (player, ai), bastion (bool), resistance
         (bool), ability (none, splash, …), points (by the price list that was played with, R38).
     blocks : mapping of str to array_like of int, shape (cells, blocks)
-        Sums over the games of each block of game numbers: games, wins, draws, ai_cards_left, ai_cards_to_go, turns. A cell
-        without games in two blocks or more is left out, and so is a block without games.
+        Sums over the games of each block of game numbers: games, wins, draws, ai_cards_left, ai_cards_to_go, turns. A
+        cell without games in two blocks or more is left out, and so is a block without games.
     """
     counts = {name: np.asarray(blocks[name], np.int64) for name in COUNTS}
     for name, sums in counts.items():

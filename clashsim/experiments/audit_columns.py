@@ -29,10 +29,10 @@ AUDIT_COLUMNS: dict[str, str] = {
     "spread": "standard deviation of the win rates of the settings of a price, without what chance explains; empty "
     "for one setting",
     "ai_cards_left": "mean number of cards in the AI's deck at the end",
-    "cards_left_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
-    "ai_cards_to_go": "mean number of cards that were at least still to be removed at the end: ai_cards_left and, while "
-    "the Bastion stands, the discard pile",
-    "cards_to_go_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
+    "ai_cards_left_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
+    "ai_cards_to_go": "mean number of cards that were at least still to be removed at the end: ai_cards_left and, "
+    "while the Bastion stands, the discard pile",
+    "ai_cards_to_go_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
     "win_difference": "win rate of the price minus that of the price below",
     "win_difference_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
     "win_difference_low_all": "{lower} limit of the interval that holds together with those of all prices of the "
@@ -97,4 +97,4 @@ AUDIT_COLUMNS: dict[str, str] = {
     "what": "what the conclusion is about: price of an option, price against the one below, neighbours",
     "item": "the option with its levels, the price, or the pair of settings",
 }
-"""Columns that `columns.COLUMNS` has already keep their meaning, apart from `games`: a solo game has one player."""
+"""Those of `columns.COLUMNS` besides; what both have they share."""

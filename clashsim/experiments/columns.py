@@ -2,6 +2,8 @@
 
 import re
 
+from clashsim.experiments.audit_columns import AUDIT_COLUMNS
+
 # Shares (scores, rates) are fractions: 0.5 is 50 %. "Interval" is the 95 % interval unless the text says
 # otherwise.
 COLUMNS: dict[str, str] = {
@@ -12,7 +14,7 @@ COLUMNS: dict[str, str] = {
     "vs_policy": "policy that plays the opponents' decks",
     "policy_a": "policy that plays side A",
     "policy_b": "policy that plays side B",
-    "games": "games played; half of them are started by each side",
+    "games": "games played; in duels half of them are started by each side, in solo games the setting tells who starts",
     "wins_a": "games that side A won, as counted (also in a mirror)",
     "wins_b": "games that side B won, as counted",
     "draws": "games that reached the turn limit (R31)",
@@ -146,6 +148,14 @@ COLUMNS: dict[str, str] = {
     "verdict_2": "verdict in run 2",
     "games_1": "games in run 1",
     "games_2": "games in run 2",
+    "wins": "games that the player won against the AI",
+    "losses": "games that the player lost",
+    "ci_low": "{lower} limit of the interval of the win rate (Wilson)",
+    "bastion_fell": "share of the games in which the player's Bastion fell",
+    "bastion_fell_low": "{lower} limit of its interval (Wilson)",
+    "ai_bastion_fell": "share of the games in which the AI's Bastion fell; 0 where it has none",
+    "ai_bastion_fell_low": "{lower} limit of its interval (Wilson)",
+    **AUDIT_COLUMNS,
 }
 
 

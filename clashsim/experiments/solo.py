@@ -35,7 +35,9 @@ SWEEP_POLICY = "tactician"
 """Plays a sweep where nobody is named: eight times as fast as `planner`, and no cheaper one wins often enough."""
 
 TABLES = ("solo_settings", "solo_plays")
-SWEEP_TABLES = tuple(dict.fromkeys(("solo_settings", *AUDIT_TABLES)))
+SKILL = "solo_skill"
+SWEEP_TABLES = ("solo_settings", *(name for name in AUDIT_TABLES if name not in ("solo_settings", SKILL)))
+"""The tables of every sweep; one of several policies has the table `SKILL` as well."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,7 +60,7 @@ class SoloResult:
     details: dict[str, Any]
 
     def __getattr__(self, name: str) -> pd.DataFrame:
-        if name in (*TABLES, *SWEEP_TABLES) and name in self.tables:
+        if name in (*TABLES, *SWEEP_TABLES, SKILL) and name in self.tables:
             return self.tables[name]
         raise AttributeError(f"{name!r}: expected one of {', '.join(self.tables)}")
 
@@ -182,8 +184,8 @@ def solo(
     Parameters
     ----------
     deck : deck or list of decks
-        Each a label of the card set, the path of a TOML file, "draft" or "draft:random" (R42), or "all" for all decks of
-        the card set.
+        Each a label of the card set, the path of a TOML file, "draft" or "draft:random" (R42), or "all" for all decks
+        of the card set.
     settings : SoloSettings or several of them, optional
         By default the quick game.
     games : int, optional
@@ -272,7 +274,9 @@ def plan_sweep(
 ) -> SoloPlan:
     """Check the arguments of `solo_sweep` and lay out its conditions, without playing."""
     settings = list(all_settings())
-    return _plan(deck, settings, SWEEP_TABLES, SWEEP_GAMES, games, policy, seed, rules, cards, precision)
+    several = len(arguments.load_players(policy)) > 1
+    tables = (*SWEEP_TABLES, SKILL) if several else SWEEP_TABLES
+    return _plan(deck, settings, tables, SWEEP_GAMES, games, policy, seed, rules, cards, precision)
 
 
 def _plan(

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from clashsim.analysis.precision import Target
-from clashsim.clash.cards import CardSet, Deck, deck_file, differences, load_cards, load_deck
+from clashsim.clash.cards import CardSet, Deck, differences, load_cards, load_deck
 from clashsim.clash.drafting import Drafter, find_drafter, is_draft
 from clashsim.clash.policies import Policy
 from clashsim.clash.policy_files import load_policies

@@ -7,8 +7,7 @@ import pandas as pd
 
 from clashsim.clash.solo_settings import PRICES, SoloSettings
 from clashsim.experiments.audit_findings import findings as audit_findings
-from clashsim.experiments.result import Findings, FigureSpec, Section
-from clashsim.experiments.solo_audit import TABLES as AUDIT_TABLES
+from clashsim.experiments.result import FigureSpec, Findings, Format, Section
 from clashsim.experiments.words import count, percent
 
 Tables = Mapping[str, pd.DataFrame]
@@ -21,7 +20,7 @@ LIMITS = "Win rates: Wilson's 95 % interval; means: Student's. A draw (turn limi
 
 def findings(tables: Tables, details: Mapping[str, Any]) -> Findings:
     """Return the report of a run: a price audit if it is a sweep, else how often the player wins."""
-    if set(AUDIT_TABLES) <= set(tables):
+    if "solo_options" in tables:
         return audit_findings(tables)
     table = tables["solo_settings"]
     return Findings(
@@ -91,7 +90,7 @@ def _range(rows: pd.DataFrame, policy: str, deck: str) -> str:
 
 
 def _main_section(table: pd.DataFrame) -> Section:
-    several = {"policy": "text"} if table["policy"].nunique() > 1 else {}
+    several: dict[str, Format] = {"policy": "text"} if table["policy"].nunique() > 1 else {}
     return Section(
         heading="Win rates",
         sentences=[LIMITS, *_marks(table)],
