@@ -44,7 +44,7 @@ def level_figure(tables: Mapping[str, pd.DataFrame], policy: str, outcome: str) 
     title = (
         f"{words} of every setting by its price, with the mean of each price and its 95 % interval: {policy}"
     )
-    return FigureSpec("clouds", f"solo_{column}_{_slug(policy)}", title, data)
+    return FigureSpec("clouds", f"solo_{column.removeprefix('ai_')}_{_slug(policy)}", title, data)
 
 
 def option_figure(tables: Mapping[str, pd.DataFrame], policy: str) -> FigureSpec | None:

@@ -65,7 +65,7 @@ def answers(tables: Tables, policy: str) -> list[str]:
         _inversions(of_policy),
         _interactions(of_policy["solo_interactions"], scope),
         _ends(of_policy["solo_ends"]),
-        *_flips(tables["solo_skill"]),
+        *_flips(tables.get("solo_skill", pd.DataFrame())),
     ]
     return [sentence for sentence in told if sentence]
 

@@ -239,7 +239,7 @@ def _ends(tables: Tables) -> Section:
 
 
 def _skill(tables: Tables) -> Section | None:
-    table = tables["solo_skill"]
+    table = tables.get("solo_skill", pd.DataFrame())
     if table.empty:
         return None
     flips = table[table["flips_from"] != ""]
