@@ -18,9 +18,9 @@ from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
 from clashsim.clash.core.events import CAST as CAST_EVENT
 from clashsim.clash.core.events import LOG_ROOM, START_TURN, SUMMON, new_log
 from clashsim.clash.core.state import new_state
-from clashsim.clash.player import ASSAULT_PHASE, MINE, SUMMON_PHASE, THEIRS, VIEW
+from clashsim.clash.player import ASSAULT_PHASE, MINE, SOLO_VIEW, SUMMON_PHASE, THEIRS, VIEW
 from clashsim.clash.policies.scratch import new_search
-from clashsim.clash.policies.users.view import fill_view
+from clashsim.clash.policies.users.seeing import fill_view
 from clashsim.clash.trace import Tracer
 
 FIELDS = {
@@ -36,10 +36,28 @@ FIELDS = {
     "theirs": "side",
     "n_actions": None,
     "actions": None,
+    "solo": None,
+    "last_turn": None,
+    "fixed_mana": None,
+    "variable_mana": None,
+    "resistance": None,
 }
 PARTS = {
     "card": ("card", "cost", "attack", "health", "abilities", "auras", "is_incantation", "playable"),
-    "side": ("bastion", "life", "fortress", "hand_size", "hand", "n_unseen", "unseen", "lanes"),
+    "side": (
+        "bastion",
+        "life",
+        "fortress",
+        "hand_size",
+        "hand",
+        "n_unseen",
+        "unseen",
+        "lanes",
+        "deck_size",
+        "deck",
+        "discard_size",
+        "discard",
+    ),
     "lane": ("length", "creatures"),
     "creature": (
         "card",
@@ -67,10 +85,11 @@ def of(table, **settings):
     return view_of(table.state, table.match, **settings)
 
 
-def test_the_fields_are_a_promise():
+@pytest.mark.parametrize("view", [VIEW, SOLO_VIEW], ids=["duel", "solo"])
+def test_the_fields_are_a_promise(view):
     """A field that goes, moves or changes its meaning makes another version; a new one goes to the end."""
     assert player.VIEW_VERSION == 1
-    base = {name: field[0].base for name, field in VIEW.fields.items()}
+    base = {name: field[0].base for name, field in view.fields.items()}
     assert list(base) == list(FIELDS)
     assert {name: kind for name, kind in FIELDS.items() if base[name].names} == {
         name: kind for name, kind in FIELDS.items() if kind
@@ -79,7 +98,8 @@ def test_the_fields_are_a_promise():
     found = {"card": base["hand"], "side": base["mine"], "lane": lane, "creature": lane["creatures"].base}
     assert {name: kind.names for name, kind in found.items()} == PARTS
     assert base["mine"] == base["theirs"]
-    assert base["mine"]["hand"].base == base["mine"]["unseen"].base == base["hand"]
+    piles = {base["mine"][name].base for name in ("hand", "unseen", "deck", "discard")}
+    assert piles == {base["hand"]}
 
 
 # ---- what is shown

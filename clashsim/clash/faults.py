@@ -1,16 +1,16 @@
 """What a user's policy did that it may not, in words: the action, why it is illegal, or the error it raised."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clashsim.clash.cards import Card
 from clashsim.clash.core.lists import PLACES
-from clashsim.clash.core.state import FIRST_CARD, LANES
+from clashsim.clash.core.state import LANES
+from clashsim.clash.duels import Duel
 from clashsim.clash.policies.users.answers import (
     CAST,
     MINE,
@@ -26,12 +26,11 @@ from clashsim.clash.policies.users.answers import (
 )
 from clashsim.clash.policies.users.decide import RAISED
 from clashsim.clash.policies.users.loading import function_at, place_in
-from clashsim.clash.policies.users.view import VIEW, fill_view
+from clashsim.clash.policies.users.seeing import fill_view
+from clashsim.clash.policies.users.view import SOLO_VIEW, VIEW
+from clashsim.clash.solos import Solo
 from clashsim.clash.trace_files import Trace, new_trace_file
 from clashsim.errors import CheckFailed
-
-if TYPE_CHECKING:
-    from clashsim.clash.duels import Duel
 
 _PHASES = "summon phase", "assault phase"
 _LANES = "upper", "lower"
@@ -52,45 +51,47 @@ class PolicyFault(CheckFailed):
         self.trace = trace
 
 
-def describe_fault(duel: "Duel", game: int, state: np.record, search: np.record) -> str:
+def describe_fault(condition: Duel | Solo, game: int, state: np.record, search: np.record) -> str:
     """Return one line on a game that was stopped, from the state in which it was and the unit's notes."""
-    me = int(state.active)
-    policy = duel.policies[me]
-    decks = ",".join(deck.name for deck in duel.decks)
-    where = (
-        f"game {game} of decks {decks} (seed {duel.seed}), turn {int(state.turn)}, {_PHASES[search.in_assault]}, "
-        f"playing {'AB'[me]}"
-    )
+    policy = condition.policies[int(state.active)]
+    where = _place(condition, game, state, search)
     if search.fault == RAISED:
-        return f"policy {policy.name}: it raises an error in {where}: {_error(duel, state, search)}"
-    action, reason = _illegal(duel, state, bool(search.in_assault), int(search.answer))
+        return f"policy {policy.name}: it raises an error in {where}: {_error(condition, state, search)}"
+    action, reason = _illegal(condition, state, bool(search.in_assault), int(search.answer))
     return f"policy {policy.name}: illegal action in {where}: {action}: {reason}"
 
 
-def _error(duel: "Duel", state: np.record, search: np.record) -> str:
+def _place(condition: Duel | Solo, game: int, state: np.record, search: np.record) -> str:
+    when = f"turn {int(state.turn)}, {_PHASES[search.in_assault]}"
+    if isinstance(condition, Solo):
+        return f"solo game {game} of deck {condition.deck_name} (seed {condition.seed}), {when}"
+    decks = ",".join(deck.name for deck in condition.decks)
+    return f"game {game} of decks {decks} (seed {condition.seed}), {when}, playing {'AB'[int(state.active)]}"
+
+
+def _error(condition: Duel | Solo, state: np.record, search: np.record) -> str:
     """Ask the function once more, as plain Python, for what it raises."""
-    me = int(state.active)
-    view = np.zeros(1, VIEW)[0]
+    policy = condition.policies[int(state.active)]
+    view = np.zeros(1, SOLO_VIEW if isinstance(condition, Solo) else VIEW)[0]
     with np.errstate(over="ignore"):
-        fill_view(state, duel.match[0], int(search.in_assault), view)
+        fill_view(state, condition.match[0], int(search.in_assault), view)
     try:
         with np.errstate(divide="raise", invalid="raise"):  # as the compiled function does
-            function_at(duel.policies[me].chooser)(view)
+            function_at(policy.chooser)(view)
     except Exception as error:
-        place = place_in(error, duel.policies[me].python_files[0])
+        place = place_in(error, policy.python_files[0])
         return f"{place}{type(error).__name__}: {error}".rstrip(": ")
     return "only when compiled, not as plain Python"
 
 
-def _illegal(duel: "Duel", state: np.record, in_assault: bool, answer: int) -> tuple[str, str]:
+def _illegal(condition: Duel | Solo, state: np.record, in_assault: bool, answer: int) -> tuple[str, str]:
     """Return an action in words, and why it is illegal."""
     if not is_action(answer):
         return f"{answer} is no action", _NO_ACTION
-    me = int(state.active)
-    side, mana = state.sides[me], int(state.mana)
+    side, mana = state.sides[int(state.active)], int(state.mana)
     slot, lane = int(slot_of(answer)), int(lane_of(answer))
     summons = kind_of(answer) == SUMMON
-    card = _card_at(duel.decks[me].cards, me, int(side.hand), slot)
+    card = _card_at(condition.numbered_cards, int(side.hand), slot)
     named = f"{'summon' if summons else 'cast'} of {'a slot out of bounds' if slot == NOWHERE else f'slot {slot}'}"
     if card is None:
         return named, f"there is no such slot: {int(side.hand_size)} cards are in hand, from slot 0"
@@ -112,8 +113,8 @@ def _illegal(duel: "Duel", state: np.record, in_assault: bool, answer: int) -> t
         return named, "it is a creature; expected summon(slot, lane)"
     if summons and card.kind == "incantation":
         return named, "it is an Incantation; expected cast(slot, side, lane, position)"
-    if slot >= duel.rules.window:
-        return named, f"only the {duel.rules.window} leftmost cards can be reached (R4)"
+    if slot >= condition.rules.window:
+        return named, f"only the {condition.rules.window} leftmost cards can be reached (R4)"
     if card.cost > mana:
         return named, "it costs more (R4)"
     if summons:
@@ -133,9 +134,8 @@ def _why_no_summon(side: np.record, slot: int, lane: int, in_assault: bool) -> s
     return "expected an action as summon(slot, lane) makes it"
 
 
-def _card_at(deck: Sequence[Card], number: int, hand: int, slot: int) -> Card | None:
-    card = hand.to_bytes(PLACES, "little")[slot] if slot < PLACES else 0
-    return deck[card - FIRST_CARD[number]] if card else None
+def _card_at(cards: Mapping[int, Card], hand: int, slot: int) -> Card | None:
+    return cards.get(hand.to_bytes(PLACES, "little")[slot]) if slot < PLACES else None
 
 
 def save_trace(trace: Trace, folder: str | None) -> Path:

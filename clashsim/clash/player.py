@@ -32,8 +32,29 @@ view.mine, view.theirs
     lanes[l]       UPPER and LOWER: `length` and `creatures[p]`, p = 0 the front
     =============  =====================================================================================
 
-cards (in hands)
-    card (1-8 my deck in its order, 9-16 theirs), cost, attack, health, abilities, auras, is_incantation, and of mine
+Solo games play the same functions, with the AI as the enemy. Of it one knows:
+
+view
+    =============  =====================================================================================
+    solo           True; what follows is 0 in duels
+    last_turn      the AI's last turn by its number, once it is known: who survives it wins (R36)
+    fixed_mana     what the AI has in each of its turns, and `variable_mana` for each of my creatures (R33)
+    resistance     MINUS_ONE or TO_ONE: an attack on its deck does 1 less, or 1; else NO_RESISTANCE (R38)
+    =============  =====================================================================================
+
+view.theirs
+    =============  =====================================================================================
+    bastion        True while it stands; with the last card of the deck it falls, the discard pile is the new deck
+    life           cards in its deck: so much damage empties it
+    deck[i]        these cards, `deck_size` of them, in the order of the card set; which is on top nobody knows
+    discard[i]     its discard pile, `discard_size` cards, the newest last
+    lanes[l]       as above; they may be long: 31 creatures at most
+    hand_size      0, as are `fortress` and `n_unseen`: it has no hand
+    =============  =====================================================================================
+
+cards (in hands and piles)
+    card (1-8 my deck in its order, 9-16 theirs; in solo games from 9 the AI's in the order of the card set, and a deck
+    that was drafted in that order, too), cost, attack, health, abilities, auras, is_incantation, and of mine
     playable
 creatures
     card, cost, attack, health (both printed), damage, abilities (those that Auras give it now included), auras,
@@ -46,11 +67,14 @@ return in the default order: the target, the one behind it, the one beside it (R
 from clashsim.clash.core.match import (
     BERSERK_BIT,
     INDESTRUCTIBLE_BIT,
+    MINUS_ONE,
+    NO_RESISTANCE,
     PERFORATION_BIT,
     PROTECTION_BIT,
     RAGE_BIT,
     SPLASH_BIT,
     SPRINT_BIT,
+    TO_ONE,
 )
 from clashsim.clash.core.state import LOWER, UPPER
 from clashsim.clash.policies.users.answers import (
@@ -67,7 +91,7 @@ from clashsim.clash.policies.users.answers import (
     slot_of,
     summon,
 )
-from clashsim.clash.policies.users.view import ASSAULT_PHASE, SUMMON_PHASE, VIEW, VIEW_VERSION
+from clashsim.clash.policies.users.view import ASSAULT_PHASE, SOLO_VIEW, SUMMON_PHASE, VIEW, VIEW_VERSION
 
 SPLASH = 1 << SPLASH_BIT
 PERFORATION = 1 << PERFORATION_BIT
@@ -84,15 +108,19 @@ __all__ = [
     "INDESTRUCTIBLE",
     "LOWER",
     "MINE",
+    "MINUS_ONE",
+    "NO_RESISTANCE",
     "PERFORATION",
     "PROTECTION",
     "RAGE",
+    "SOLO_VIEW",
     "SPLASH",
     "SPRINT",
     "STOP",
     "SUMMON",
     "SUMMON_PHASE",
     "THEIRS",
+    "TO_ONE",
     "UPPER",
     "VIEW",
     "VIEW_VERSION",

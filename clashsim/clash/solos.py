@@ -26,6 +26,7 @@ from clashsim.clash.duels import Tally
 from clashsim.clash.policies import Policy
 from clashsim.clash.policies.scratch import SOLO_SEARCH, new_search
 from clashsim.clash.policies.units import unit_address
+from clashsim.clash.policies.users.loading import solo_address
 from clashsim.clash.rules import Rules
 from clashsim.clash.solo_settings import SoloSettings
 from clashsim.errors import InputError
@@ -59,7 +60,7 @@ class Solo:
     Raises
     ------
     InputError
-        The card set has too few or too many cards for a solo game.
+        The card set has too few or too many cards for a solo game, or a user's policy can not be compiled for it.
     """
 
     cards: CardSet
@@ -77,6 +78,8 @@ class Solo:
                 f"card set {self.cards.name} has {size} cards; expected 9 to {MOST_CARDS} for solo games: 8 for the "
                 f"player, the others for the AI (R32)"
             )
+        if self.policy.chooser:
+            solo_address(self.policy.chooser)
 
     @property
     def deck_name(self) -> str:
@@ -97,7 +100,7 @@ class Solo:
             planner=unit_address(policy.unit, solo=True) if policy.unit else 0,
             weights=policy.weights,
             foresight=policy.foresight,
-            chooser=policy.chooser,
+            chooser=solo_address(policy.chooser) if policy.chooser else 0,
             **self._drafting(),
         )
         return match

@@ -15,7 +15,8 @@ from clashsim.clash.core.state import STOPPED, State
 from clashsim.clash.policies.action import packed
 from clashsim.clash.policies.scratch import Search
 from clashsim.clash.policies.users.answers import STOP, kind_of, lane_of, position_of, side_of, slot_of
-from clashsim.clash.policies.users.view import VIEW, View, fill_view
+from clashsim.clash.policies.users.seeing import fill_view
+from clashsim.clash.policies.users.view import View, new_view
 
 ILLEGAL, RAISED = 1, 2  # Search.fault
 NO_ANSWER = -(2**63)  # what the caller of a user's function returns if it raises
@@ -58,7 +59,7 @@ choose: Callable = (
 @cold
 def plan_turn(state: State, match: Match, search: Search) -> None:
     """Plan the next action only, as the user's function wants it."""
-    _decide(state, match, search, np.zeros(1, VIEW))
+    _decide(state, match, search, new_view(state))
 
 
 @cold

@@ -12,13 +12,14 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
+import numpy as np
 from numba import carray, types
 from numba.core.dispatcher import Dispatcher
 
 from clashsim.clash.core.jit import is_compiled
 from clashsim.clash.policies.users.compile_errors import compile_error
 from clashsim.clash.policies.users.decide import NO_ANSWER, uncompiled
-from clashsim.clash.policies.users.view import VIEW
+from clashsim.clash.policies.users.view import SOLO_VIEW, VIEW
 from clashsim.errors import InputError, nearest, reason_of
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "python"}  # division by zero raises
@@ -31,6 +32,8 @@ class Loaded:
 
     Attributes
     ----------
+    name : str
+        For error messages.
     function : callable
         As written.
     address : int
@@ -40,6 +43,7 @@ class Loaded:
         What has to live as long as the address is used.
     """
 
+    name: str
     function: Callable[[Any], int]
     address: int
     contents: dict[Path, bytes]
@@ -48,6 +52,7 @@ class Loaded:
 
 _loaded: dict[tuple[Path, str], Loaded] = {}
 _by_address: dict[int, Loaded] = {}
+_solo: dict[int, tuple[int, Any]] = {}
 
 
 def load_function(path: Path, function: str) -> Loaded:
@@ -66,9 +71,26 @@ def load_function(path: Path, function: str) -> Loaded:
         with _bounds_checked():
             module, files = _imported(name, path)
             plain = _checked(name, module, function)
-            found = _compiled(name, path, plain, {file: _read(name, file) for file in files})
+            address, entry = _compiled(name, path, plain, VIEW)
+            contents = {file: _read(name, file) for file in files}
+        found = Loaded(name, plain, address, contents, entry)
         _loaded[key] = _by_address[found.address] = found
     return found
+
+
+def solo_address(address: int) -> int:
+    """Return where the function at an address is compiled for the view of solo games, which is done if need be.
+
+    Raises
+    ------
+    InputError
+        It can not be compiled for it, in one line.
+    """
+    if address not in _solo:
+        loaded = _by_address[address]
+        with _bounds_checked():
+            _solo[address] = _compiled(loaded.name, next(iter(loaded.contents)), loaded.function, SOLO_VIEW)
+    return _solo[address][0]
 
 
 def function_at(address: int) -> Callable[[Any], int]:
@@ -187,11 +209,12 @@ def _checked(name: str, module: ModuleType, function: str) -> Any:
     return found
 
 
-def _compiled(name: str, path: Path, function: Callable, contents: dict[Path, bytes]) -> Loaded:
+def _compiled(name: str, path: Path, function: Callable, view_type: np.dtype) -> tuple[int, Any]:
+    """Compile a function for a view; return its address, and what has to live as long as that is used."""
     if not is_compiled():
         uncompiled.append(function)
-        return Loaded(function, len(uncompiled), contents, None)
-    view = numba.from_dtype(VIEW)
+        return len(uncompiled), None
+    view = numba.from_dtype(view_type)
     compiled: Any = numba.njit(**_OPTIONS)(function)
     try:
         compiled.compile((view,))
@@ -214,4 +237,4 @@ def _compiled(name: str, path: Path, function: Callable, contents: dict[Path, by
 
     caller = numba.cfunc(types.int64(types.CPointer(view)))(entry)
     assert caller.address is not None
-    return Loaded(function, caller.address, contents, (compiled, caller))
+    return caller.address, (compiled, caller)
