@@ -20,6 +20,20 @@ RESERVED_DECKS = ("ALL",)  # a table calls the mean over all decks so
 RESERVED_NAMES = ("BASTION", "FORT")  # a trace writes the fortress so
 
 
+class DeckSizeError(InputError):
+    """A deck that has not eight cards.
+
+    Attributes
+    ----------
+    size : int
+        How many it has.
+    """
+
+    def __init__(self, message: str, size: int) -> None:
+        super().__init__(message)
+        self.size = size
+
+
 def shown(value: object) -> str:
     """Return `value` for an error message, cut when long."""
     try:

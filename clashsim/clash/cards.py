@@ -16,6 +16,7 @@ from clashsim.clash.card_checks import (
     OPTIONAL_FIELDS,
     REQUIRED_FIELDS,
     RESERVED_DECKS,
+    DeckSizeError,
     check_card,
     check_keys,
     check_text,
@@ -329,5 +330,6 @@ def _checked_deck(names: object, cards: CardSet, where: str) -> tuple[Card, ...]
                 f"{where}: {name} is in the deck {count} times; expected {DECK_SIZE} distinct cards"
             )
     if len(names) != DECK_SIZE:
-        raise InputError(f"{where}: {len(names)} cards; expected exactly {DECK_SIZE} distinct ones")
+        message = f"{where}: {len(names)} cards; expected exactly {DECK_SIZE} distinct ones"
+        raise DeckSizeError(message, len(names))
     return deck

@@ -1,14 +1,17 @@
-"""Choosing cards: who drafts the player's deck in solo games (R42)."""
+"""Choosing cards: the player's deck in solo games, and who drafts it (R32, R42)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from os import PathLike
 
-from clashsim.clash.cards import Card, CardSet
+from clashsim.clash.card_checks import DeckSizeError
+from clashsim.clash.cards import Card, CardSet, Deck, load_deck
 from clashsim.clash.core.match import BY_CHANCE, BY_LIKING
 from clashsim.errors import InputError, nearest
 
 DRAFT = "draft"
 DRAFT_KIT = 32  # cards that a solo draft needs (R42)
+CONSTRUCTED_SIZE = 10  # cards of a constructed deck, before the bans (R41)
 
 
 @dataclass(frozen=True)
@@ -64,3 +67,21 @@ def find_drafter(spec: str, cards: CardSet) -> Drafter:
             f"card set {cards.name} has {len(cards.cards)} cards; expected {DRAFT_KIT} for a solo draft (R42)"
         )
     return DRAFTERS[name]
+
+
+def load_solo_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet) -> Deck | Drafter:
+    """Return the player's deck as it is named: as `load_deck` takes it, or a drafter's name behind "draft:".
+
+    Raises
+    ------
+    InputError
+        As `load_deck` and `find_drafter`; a constructed deck is none for solo games (R39).
+    """
+    if isinstance(spec, str) and is_draft(spec):
+        return find_drafter(spec, cards)
+    try:
+        return load_deck(spec, cards)
+    except DeckSizeError as error:
+        if error.size != CONSTRUCTED_SIZE:
+            raise
+        raise DeckSizeError(f"{error}: solo games have no constructed format (R39)", error.size) from None
