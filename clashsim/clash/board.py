@@ -68,11 +68,12 @@ def _header(trace: Record, width: int) -> Iterator[Text]:
     solo = trace["mode"] == "solo"
     yield Text(f"{'Solo game' if solo else 'Game'} {trace['game']}, seed {trace['seed']}", "bold")
     for side, (deck, policy) in enumerate(zip(trace["decks"], trace["policies"], strict=True)):
-        first = ", takes the first turn" if trace["first"] == side else ""
         said = f"deck {deck}, played by {policy}"
+        if trace["first"] == side:
+            said += ", takes the first turn"
         if solo and side == AI:
-            said = f"all other cards, {settings_of(trace['solo'])}"
-        yield from _flow([named(SIDES[trace["mode"]][side], side), f"{said}{first}"], width)
+            said = f"all other cards, {settings_of(trace['solo'])}"  # which tell who is first, too
+        yield from _flow([named(SIDES[trace["mode"]][side], side), said], width)
     changed = rules_of(trace["rules"]).changed()
     if changed:
         yield from _flow(["Rules:", ", ".join(f"{name}={value}" for name, value in changed.items())], width)

@@ -33,12 +33,13 @@ def parse_game(value: str | int | None) -> int | None:
     return None if value is None else whole_number(str(value), "--game", 0, MOST_GAMES)
 
 
-PairOption = Annotated[
-    list[str],
+SomePairOption = Annotated[
+    list[str] | None,
     typer.Option(
         "--decks",
         metavar="DECK,DECK",
-        callback=parse_pair,
+        callback=parse_some_pair,
+        show_default=False,
         help="The decks of A and B, in the order of the run (in its table, a row that is not derived): "
         "labels of the card set or paths of .toml files.",
     ),
@@ -48,7 +49,7 @@ PolicyOption = Annotated[
     typer.Option(
         "--policy",
         metavar="NAME",
-        help=f"Policy that plays A's deck: {POLICY_NAMES}.",
+        help=f"Policy that plays A's deck, or the player's: {POLICY_NAMES}.",
     ),
 ]
 VsPolicyOption = Annotated[

@@ -37,8 +37,8 @@ def replay_game(
             metavar="A,B",
             callback=parse_some_pair,
             show_default=False,
-            help='Names of the decks of A and B, the game\'s "decks" in the file: where several pairs have a game of '
-            "this number.",
+            help="Names of the decks of A and B, or of the player's and ai, the game's \"decks\" in the file: where "
+            "several pairs have a game of this number.",
         ),
     ] = None,
 ) -> None:

@@ -3,14 +3,15 @@
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated
+from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from clashsim.clash.policies import DEFAULT
 from clashsim.cli.compiling import announce_compiling
-from clashsim.cli.games import PolicyOption, VsPolicyOption, load_duel, parse_some_pair
+from clashsim.cli.games import PolicyOption, SomePairOption, VsPolicyOption, load_duel
 from clashsim.cli.options import (
     MOST_GAMES,
     CardsOption,
@@ -21,9 +22,26 @@ from clashsim.cli.options import (
     parse_games,
     whole_number,
 )
+from clashsim.cli.solo_games import (
+    SoloDeckOption,
+    SoloOption,
+    SomePresetOption,
+    load_solo,
+    refuse_mixture,
+    settings_of,
+)
+from clashsim.cli.solo_options import (
+    AbilityOption,
+    BastionOption,
+    FirstOption,
+    FixedOption,
+    ResistanceOption,
+    VariableOption,
+)
 from clashsim.errors import InputError
 
 if TYPE_CHECKING:
+    from clashsim.clash.solos import Solo
     from clashsim.experiments.game_search import FoundGame, GameSearch, Stretch
 
 LIMIT = 5
@@ -40,6 +58,7 @@ TRACE_EXAMPLES = examples(
     "clashsim trace --decks 1,2 --policy greedy --seed 7 --first-game 12 | jq .result",
     "clashsim trace --decks 1,2 --where 'winner=b,turns>60' --limit 3 --out long.jsonl",
     "clashsim trace --run reports/matchups --where 'winner=draw' --out draws.jsonl",
+    "clashsim trace --solo --deck 1 --fixed 8 --ability splash --policy greedy --games 1000 --out solo.jsonl",
     "clashsim replay games.jsonl --game 3",
 )
 
@@ -61,17 +80,7 @@ def parse_limit(value: str | int | None) -> int | None:
 
 def trace_games(
     context: typer.Context,
-    decks: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--decks",
-            metavar="DECK,DECK",
-            callback=parse_some_pair,
-            show_default="with --run every pair of the run",
-            help="The decks of A and B, in the order of the run (in its table, a row that is not derived): "
-            "labels of the card set or paths of .toml files.",
-        ),
-    ] = None,
+    decks: SomePairOption = None,
     policy: PolicyOption = DEFAULT,
     vs_policy: VsPolicyOption = None,
     seed: SeedOption = 1,
@@ -93,7 +102,7 @@ def trace_games(
             metavar="N",
             parser=str,
             callback=parse_first_game,
-            help="Number of the first of them. A takes the first turn of even games, B of odd ones.",
+            help="Number of the first of them. In a duel A takes the first turn of even games, B of odd ones.",
         ),
     ] = 0,
     where: Annotated[
@@ -131,6 +140,15 @@ def trace_games(
     ] = None,
     rules: RuleOption = None,
     card_set: CardsOption = "starter-kit",
+    solo: SoloOption = False,
+    deck: SoloDeckOption = None,
+    preset: SomePresetOption = None,
+    variable: VariableOption = None,
+    fixed: FixedOption = None,
+    first: FirstOption = None,
+    bastion: BastionOption = None,
+    resistance: ResistanceOption = None,
+    ability: AbilityOption = None,
     out: Annotated[
         str,
         typer.Option(
@@ -144,17 +162,26 @@ def trace_games(
 ) -> None:
     """Play games and write every step of them, with the state after it, as JSON: one game a line.
 
-    All games of a pair from --first-game on, or with --where those that fit a description.
+    All games of a pair from --first-game on, or with --where those that fit a description. With --solo games of a
+    deck against the AI.
     """
+    settings = {"variable": variable, "fixed": fixed, "first": first}
+    settings |= {"bastion": bastion, "resistance": resistance, "ability": ability}
+    of_duels = {"decks": decks, "vs-policy": vs_policy, "where": where, "limit": limit, "run": run}
+    refuse_mixture(solo, {"deck": deck, "preset": preset, **settings}, of_duels)
+    if solo:
+        condition = load_solo(deck, policy, settings_of(preset, **settings), seed, rules, card_set)
+        _write_solo(condition, first_game, games or 1, out, yes)
+        return
     if limit is not None and where is None:
         raise InputError("--limit ends a search; expected --where as well")
     if run is not None:
         _refuse_conditions(context)
     elif decks is None:
-        raise InputError("Missing option '--decks'; expected two decks, such as 1,2, or --run FOLDER")
+        expected = "expected two decks, such as 1,2, or --run FOLDER, or --solo with --deck"
+        raise InputError(f"Missing option '--decks'; {expected}")
     else:
         duel = load_duel(decks, policy, vs_policy, seed, rules, card_set)
-    from clashsim.clash.trace_files import new_trace_file
     from clashsim.cli.faults import keeping_stopped_games
     from clashsim.experiments.game_search import GameSearch, Stretch
     from clashsim.experiments.where import Where
@@ -166,8 +193,7 @@ def trace_games(
     else:
         stretches = [Stretch(duel, first_game, games or (MOST_SEARCHED if wanted else 1))]
     search = GameSearch(stretches, wanted, limit or LIMIT) if wanted else None
-    target = nullcontext(sys.stdout) if out == "-" else new_trace_file(out, overwrite=yes)
-    with keeping_stopped_games(), target as file:
+    with keeping_stopped_games(), _target(out, yes) as file:
         announce_compiling(policy for stretch in stretches for policy in stretch.duel.policies)
         for line in _lines(stretches, search, silent=out == "-" and (search is None or sys.stdout.isatty())):
             print(line, file=file)
@@ -177,27 +203,59 @@ def trace_games(
             print(f"To see the first: {_replay(out, search.first_found[0])}", file=sys.stderr)
 
 
+def _write_solo(condition: "Solo", first_game: int, games: int, out: str, yes: bool) -> None:
+    """Write the traces of solo games."""
+    from clashsim.clash.trace import Tracer
+    from clashsim.cli.faults import keeping_stopped_games
+
+    with keeping_stopped_games(), _target(out, yes) as file:
+        announce_compiling(condition.policies, solo=True)
+        for line in _with_progress(Tracer(condition).lines(first_game, games), games, silent=out == "-"):
+            print(line, file=file)
+
+
+def _target(out: str, yes: bool) -> AbstractContextManager[TextIO]:
+    from clashsim.clash.trace_files import new_trace_file
+
+    return nullcontext(sys.stdout) if out == "-" else new_trace_file(out, overwrite=yes)
+
+
 def _lines(stretches: Sequence["Stretch"], search: "GameSearch | None", *, silent: bool) -> Iterator[str]:
     """Yield the traces of all games, or of those that a search finds, telling how far it is."""
     from clashsim.clash.trace import Tracer
     from clashsim.running import Progress
 
+    games = sum(stretch.games for stretch in stretches)
+    if not search:
+        traced = (Tracer(stretch.duel).lines(stretch.first, stretch.games) for stretch in stretches)
+        yield from _with_progress(chain.from_iterable(traced), games, silent=silent)
+        return
     progress = None if silent else Progress()
     if progress:
-        progress.start(sum(stretch.games for stretch in stretches))
+        progress.start(games)
     try:
-        if search:
-            for game in search.run(progress):
-                yield from Tracer(game.duel).lines(game.number, 1)
-            return
-        for stretch in stretches:
-            for line in Tracer(stretch.duel).lines(stretch.first, stretch.games):
-                yield line
-                if progress:
-                    progress.advance(1)
+        for game in search.run(progress):
+            yield from Tracer(game.duel).lines(game.number, 1)
     finally:
         if progress:
             progress.finish()
+
+
+def _with_progress(lines: Iterator[str], games: int, *, silent: bool) -> Iterator[str]:
+    """Yield the traces of this many games, telling how far it is."""
+    from clashsim.running import Progress
+
+    if silent:
+        yield from lines
+        return
+    progress = Progress()
+    progress.start(games)
+    try:
+        for line in lines:
+            yield line
+            progress.advance(1)
+    finally:
+        progress.finish()
 
 
 def _replay(file: str, game: "FoundGame") -> str:
