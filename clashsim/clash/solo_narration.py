@@ -55,6 +55,8 @@ class SoloTurn(Turn):
         """Return what an attack on a fortress hits: of the AI's the deck on it (R36)."""
         if enemy != AI:
             return super()._hit(enemy, was, now)
+        if not was["deck"]:
+            return named("Fort", AI), [["no card is left to lose"]]
         lost = was["deck"][: len(was["deck"]) - len(now["deck"])]
         names: Phrase = [named(name, AI) + ("," if name != lost[-1] else "") for name in lost]
         left = f"{count_cards(len(now['deck']))} left" if now["deck"] else "the deck is empty"
