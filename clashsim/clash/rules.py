@@ -139,17 +139,17 @@ def parse_rules(settings: Sequence[str], *, solo: bool = False) -> Rules:
 
 
 def rules_table() -> list[dict[str, Any]]:
-    """Return one row per switch of the duel: its name, values, default, rule number and meaning."""
+    """Return one row per switch: its name, values, default, rule number, the games that it is for, and its meaning."""
     return [
         {
             "rule": name,
             "values": _choices(switch),
             "default": _DEFAULTS[name],
             "rule_number": switch.rule,
+            "games": "solo" if switch.solo else "all",
             "meaning": switch.help,
         }
         for name, switch in SWITCHES.items()
-        if not switch.solo
     ]
 
 

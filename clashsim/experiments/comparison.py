@@ -20,7 +20,15 @@ SAME_GAMES = "same games"
 OTHER_MEAN = "other pairings"  # of a mean over all pairings, if the runs do not have the same ones
 ONLY = ("first run only", "second run only")
 
-LADDER = "ladder"  # the experiment whose runs have no tables of decks
+OTHERS = {
+    "ladder": "two ladders of policies can not be compared; expected two runs of matchups (one ladder that has the "
+    "policies of both sets them side by side)",
+    "solo": "two runs of solo games can not be compared; expected two runs of matchups (one run of several decks or "
+    "policies sets them side by side)",
+    "solo-sweep": "two sweeps of solo settings can not be compared; expected two runs of matchups (one sweep of several "
+    "decks or policies sets them side by side)",
+}
+"""Experiments whose runs are not compared, and why."""
 
 
 @dataclass(frozen=True)
@@ -76,11 +84,8 @@ def check_comparable(first: Mapping[str, Any], second: Mapping[str, Any]) -> Non
             f"the first run is one of {experiments[0]}, the second of {experiments[1]}; "
             "expected two runs of the same experiment"
         )
-    if experiments[0] == LADDER:
-        raise InputError(
-            "two ladders of policies can not be compared; expected two runs of matchups (one ladder that has the "
-            "policies of both sets them side by side)"
-        )
+    if experiments[0] in OTHERS:
+        raise InputError(OTHERS[experiments[0]])
 
 
 def compare_runs(name: str, first: Run, second: Run) -> Comparison:

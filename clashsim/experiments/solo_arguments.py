@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 
 from clashsim.analysis.precision import Target
-from clashsim.clash.cards import CardSet, Deck, differences, load_cards, load_deck
-from clashsim.clash.drafting import Drafter, find_drafter, is_draft
+from clashsim.clash.cards import CardSet, Deck, differences, load_cards
+from clashsim.clash.drafting import Drafter, is_draft, load_solo_deck
 from clashsim.clash.policies import Policy
 from clashsim.clash.policy_files import load_policies
 from clashsim.clash.rules import Rules
@@ -71,10 +71,8 @@ def load_player_decks(specs: Sequence[arguments.DeckSpec] | None, cards: CardSet
     for spec in specs:
         if spec == ALL:
             decks += arguments.load_decks(None, cards)
-        elif is_draft(spec):
-            decks.append(find_drafter(str(spec), cards))
         else:
-            decks.append(load_deck(spec, cards))
+            decks.append(load_solo_deck(spec, cards))
     if not decks:
         raise InputError("deck: none given; expected at least one")
     names = [deck.name for deck in decks]
