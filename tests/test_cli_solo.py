@@ -234,6 +234,7 @@ def test_a_manifest_of_solo_games_that_was_edited_is_named(tmp_path, capsys):
 def test_compare_is_for_matchups(tmp_path, capsys):
     for seed in ("1", "2"):
         assert main([*SOLO, "--deck", "1", "--seed", seed, "--out", str(tmp_path / seed)]) == 0
+    capsys.readouterr()
     assert main(["compare", str(tmp_path / "1"), str(tmp_path / "2")]) == 2
     error = capsys.readouterr().err
     assert "solo" in error

@@ -19,6 +19,7 @@ DEFAULTS = {
     "protection_against": "sources",
     "ai_last_turn": "next",
     "resistance_reading": "minus_one",
+    "no_bastion_points": "-1",
 }
 
 
@@ -30,10 +31,10 @@ def test_defaults_are_the_rulings():
 
 def test_every_switch_is_in_the_table():
     assert list(SWITCHES) == [field.name for field in fields(Rules)]
-    solo = {"ai_last_turn", "resistance_reading"}
+    solo = {"ai_last_turn", "resistance_reading", "no_bastion_points"}
     assert {name for name, switch in SWITCHES.items() if switch.solo} == solo
-    shown = {row["rule"]: row["default"] for row in rules_table()}
-    assert shown == {name: value for name, value in DEFAULTS.items() if name not in solo}
+    assert {row["rule"]: row["default"] for row in rules_table()} == DEFAULTS
+    assert {row["rule"] for row in rules_table() if row["games"] == "solo"} == solo
 
 
 @given(st.fixed_dictionaries({}, optional={n: st.sampled_from(s.values) for n, s in SWITCHES.items()}))

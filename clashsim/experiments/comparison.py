@@ -25,8 +25,8 @@ OTHERS = {
     "policies of both sets them side by side)",
     "solo": "two runs of solo games can not be compared; expected two runs of matchups (one run of several decks or "
     "policies sets them side by side)",
-    "solo-sweep": "two sweeps of solo settings can not be compared; expected two runs of matchups (one sweep of several "
-    "decks or policies sets them side by side)",
+    "solo-sweep": "two sweeps of solo settings can not be compared; expected two runs of matchups (one sweep of "
+    "several decks or policies sets them side by side)",
 }
 """Experiments whose runs are not compared, and why."""
 
