@@ -28,6 +28,7 @@ from clashsim.clash.core.state import (
     UPPER,
     new_state,
 )
+from clashsim.clash.core.wide import WIDE_PLACES
 from clashsim.clash.policies import POLICIES, action, dispatch
 from clashsim.clash.policies.scratch import new_search
 from clashsim.clash.policies.units import unit_address
@@ -109,8 +110,8 @@ class Table:
         **rules: Any,
     ) -> None:
         self.faces = {**FACES, **{card.name: card for card in faces}}
-        full_hands = [_full_hand(*sides) for sides in zip(hands, lanes, strict=True)]
-        decks = [_deck(*sides) for sides in zip(full_hands, lanes, strict=True)]
+        full_hands = [full_hand(*sides) for sides in zip(hands, lanes, strict=True)]
+        decks = [deck_of(*sides) for sides in zip(full_hands, lanes, strict=True)]
         self.names = {
             first + slot: name
             for first, deck in zip(FIRST_CARD, decks, strict=True)
@@ -127,24 +128,30 @@ class Table:
             [policy.weights for policy in chosen],
             [policy.foresight for policy in chosen],
         )
-        self._state, self._log, self._search = new_state(), new_log(), new_search()
+        self._open(new_state(), new_log(), new_search(), mana)
+        for number in range(SIDES):
+            cards = iter(range(FIRST_CARD[number], FIRST_CARD[number] + DECK_SIZE))
+            self._fill_hand(self.side(number), full_hands[number], cards)
+            self._fill_lanes(self.side(number), lanes[number], cards)
+
+    def _open(self, state: np.ndarray, log: np.ndarray, search: np.ndarray, mana: int) -> None:
+        """Begin with empty sides, all steps to be recorded."""
+        self._state, self._log, self._search = state, log, search
         self._log["closes_at"] = LOG_ROOM
         self.state, self.match, self.log = self._state[0], self._match[0], self._log[0]
         self.search = self._search[0]
         self.state.turn = 9
         self.state.mana = mana
         self.state.winner = NO_WINNER
-        for number in range(SIDES):
-            self._place(number, full_hands[number], lanes[number])
 
-    def _place(self, number: int, words: list[str], lanes: Sequence[str]) -> None:
-        cards = iter(range(FIRST_CARD[number], FIRST_CARD[number] + DECK_SIZE))
-        side = self.side(number)
+    def _fill_hand(self, side: np.record, words: Sequence[str], cards: Iterator[int]) -> None:
         for word in words:
             if word in FORTRESS:
                 side.fortress, side.bastion = side.hand_size, FORTRESS[word]
             else:
                 self.call(hand.put_rightmost, side, self.match, next(cards))
+
+    def _fill_lanes(self, side: np.record, lanes: Sequence[str], cards: Iterator[int]) -> None:
         for lane, line in zip(side.lanes, lanes, strict=True):
             for position, word in enumerate(line.split()):
                 damage, marks = _condition(word)
@@ -189,7 +196,7 @@ class Table:
         before = int(self.state.events)
         own, enemy = self.side(self.active), self.side(1 - self.active)
         self.call(turn.activate, self.state, self.match, self.log, own, enemy, lane, position)
-        return [self._attack(event) for event in self.log.events[before : self.state.events]]
+        return self._attacks_since(before)
 
     def assault(self) -> list[Attack]:
         """Let all creatures activate; return all attacks."""
@@ -260,22 +267,25 @@ class Table:
         return [self.names[number] for number in unpacked(self.side(side).hand)]
 
     def hand(self, side: int) -> str:
+        return " ".join(self._whole_hand(side))
+
+    def _whole_hand(self, side: int) -> list[str]:
         cards = self.cards(side)
         cards.insert(int(self.side(side).fortress), "BASTION" if self.side(side).bastion else "FORT")
-        return " ".join(cards)
+        return cards
 
     def lane(self, side: int, lane: int = UPPER) -> list[str]:
         return [self.names[number] for number in unpacked(self.side(side).lanes[lane].cards)]
 
     def damages(self, side: int, lane: int = UPPER) -> list[int]:
         row = self.side(side).lanes[lane]
-        return list(int(row.damages).to_bytes(PLACES, "little")[: row.length])
+        return list(int(row.damages).to_bytes(WIDE_PLACES, "little")[: row.length])
 
     def position(self) -> dict[str, Any]:
         """The position as STATE of a trace."""
         return {
             "sides": [
-                {"hand": self.hand(side).split(), "lanes": [self._pairs(side, lane) for lane in range(LANES)]}
+                {"hand": self._whole_hand(side), "lanes": [self._pairs(side, lane) for lane in range(LANES)]}
                 for side in range(SIDES)
             ]
         }
@@ -293,26 +303,29 @@ class Table:
         marked = int(slots).to_bytes(PLACES, "little")
         return [name for name, is_in in zip(self.cards(self.active), marked, strict=False) if is_in]
 
+    def _attacks_since(self, event: int) -> list[Attack]:
+        steps = self.log.events[event : self.state.events]
+        return [self._attack(step) for step in steps if step.kind == events.ATTACK]
+
     def _attack(self, event: np.record) -> Attack:
-        assert event.kind == events.ATTACK
         target = "creature" if event.target == events.AT_CREATURE else "fortress"
         destroyed = [self.names[number] for number in unpacked(event.fallen)]
         return Attack(self.names[int(event.card)], int(event.position), target, destroyed)
 
 
 def unpacked(values: int) -> Iterator[int]:
-    """Return the numbers of a packed list up to the first empty place."""
-    return takewhile(bool, int(values).to_bytes(PLACES, "little"))
+    """Return the numbers of a packed list, narrow or wide, up to the first empty place."""
+    return takewhile(bool, int(values).to_bytes(WIDE_PLACES, "little"))
 
 
-def _full_hand(words: str, lanes: Sequence[str]) -> list[str]:
+def full_hand(words: str, lanes: Sequence[str]) -> list[str]:
     """The words of a hand; by default three cards, or as many as are not in play, right of the Bastion."""
     in_play = sum(len(line.split()) for line in lanes)
     cards = words.split() or list("uvw")[: DECK_SIZE - in_play]
     return cards if FORTRESS.keys() & cards else ["BASTION", *cards]
 
 
-def _deck(hand_words: list[str], lanes: Sequence[str]) -> list[str]:
+def deck_of(hand_words: list[str], lanes: Sequence[str]) -> list[str]:
     """Eight names: the cards in hand, those in play, and fillers out of the game."""
     names = [word for word in hand_words if word not in FORTRESS]
     names += [word.split(":")[0] for line in lanes for word in line.split()]
