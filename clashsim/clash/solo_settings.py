@@ -67,7 +67,7 @@ class SoloSettings:
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
             allowed = PRICES[name]
-            if value not in allowed or type(value) is not type(next(iter(allowed))):
+            if type(value) is not type(next(iter(allowed))) or value not in allowed:
                 raise _bad_value(name, value)
 
     @property
