@@ -62,6 +62,7 @@ def test_every_allowed_value_is_read(values):
         (["window=5", "window=5"], "rule window is given twice"),
         (["ai_last_turn=current"], r"ai_last_turn is for solo games only \(R36\)"),
         (["resistance_reading=minus_one"], r"resistance_reading is for solo games only \(R38\)"),
+        (["no_bastion_points=1"], r"no_bastion_points is for solo games only \(R38\)"),
     ],
 )
 def test_bad_setting_is_refused(settings, message):
