@@ -62,11 +62,22 @@ def find_drafter(spec: str, cards: CardSet) -> Drafter:
         raise InputError(
             f"unknown drafter {name!r}; expected {' or '.join(DRAFTERS)}.{nearest(name, DRAFTERS)}"
         )
+    check_draft_kit(cards)
+    return DRAFTERS[name]
+
+
+def check_draft_kit(cards: CardSet) -> None:
+    """Make sure that a card set can be drafted from.
+
+    Raises
+    ------
+    InputError
+        It has too few or too many cards.
+    """
     if len(cards.cards) != DRAFT_KIT:
         raise InputError(
             f"card set {cards.name} has {len(cards.cards)} cards; expected {DRAFT_KIT} for a solo draft (R42)"
         )
-    return DRAFTERS[name]
 
 
 def load_solo_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet) -> Deck | Drafter:

@@ -21,7 +21,7 @@ from clashsim.clash.core.state import (
     STOPPED,
     one_record,
 )
-from clashsim.clash.drafting import DRAFT, Drafter
+from clashsim.clash.drafting import DRAFT, Drafter, check_draft_kit, is_draft
 from clashsim.clash.duels import Tally
 from clashsim.clash.policies import Policy
 from clashsim.clash.policies.scratch import SOLO_SEARCH, new_search
@@ -55,12 +55,13 @@ class Solo:
     seed : int
     group : str
         Random-number group: conditions of one group and seed deal and shuffle alike. By default the deck, so that the
-        same game meets the same shuffles under all settings and policies.
+        same game meets the same shuffles under all settings and policies, and all drafters the same offers.
 
     Raises
     ------
     InputError
-        The card set has too few or too many cards for a solo game, or a user's policy can not be compiled for it.
+        The card set has too few or too many cards for a solo game or a draft, or a user's policy can not be compiled
+        for it.
     """
 
     cards: CardSet
@@ -80,6 +81,8 @@ class Solo:
             )
         if self.policy.chooser:
             solo_address(self.policy.chooser)
+        if isinstance(self.deck, Drafter):
+            check_draft_kit(self.cards)
 
     @property
     def deck_name(self) -> str:
@@ -219,5 +222,5 @@ def compile_solo_core() -> None:
 
 
 def solo_group(deck: str) -> str:
-    """Return the random-number group of all solo games of a player's deck, by its name."""
-    return json.dumps(["solo", deck])
+    """Return the random-number group of all solo games of a player's deck, by its name: one for all drafters (R42)."""
+    return json.dumps(["solo", DRAFT if is_draft(deck) else deck])
