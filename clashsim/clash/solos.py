@@ -1,6 +1,7 @@
 """One condition of solo games: the player's deck, policy and settings, and the games they play (R32-R39)."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -8,22 +9,23 @@ import numpy as np
 
 from clashsim.clash.cards import Card, CardSet, Deck
 from clashsim.clash.core.duel import TOTALS
-from clashsim.clash.core.events import SOLO_LOG, new_log
+from clashsim.clash.core.events import SHORT_SOLO_LOG, SOLO_LOG, new_log
 from clashsim.clash.core.match import MATCH, new_solo_match
 from clashsim.clash.core.rng import condition_key
-from clashsim.clash.core.solo import SOLO_OUTCOME, play_solo_games
+from clashsim.clash.core.solo import SOLO_OUTCOME, play_most_with_short_lanes, play_solo_games
 from clashsim.clash.core.state import (
     FIRST_SOLO_CARD,
     MOST_AI_CARDS,
     NO_WINNER,
     PLAYER,
+    SHORT_SOLO_STATE,
     SOLO_STATE,
     STOPPED,
     one_record,
 )
 from clashsim.clash.drafting import DRAFT, Drafter, check_draft_kit, is_draft
 from clashsim.clash.duels import Tally
-from clashsim.clash.policies import Policy
+from clashsim.clash.policies import PLANNING, Policy
 from clashsim.clash.policies.scratch import SOLO_SEARCH, new_search
 from clashsim.clash.policies.units import unit_address
 from clashsim.clash.policies.users.loading import solo_address
@@ -142,15 +144,7 @@ class Solo:
         totals = one_record(TOTALS)
         # The arithmetic of the random numbers is meant to wrap around; uncompiled, numpy would warn of it.
         with np.errstate(over="ignore"):
-            play_solo_games(
-                one_record(SOLO_STATE),
-                self.match,
-                totals,
-                new_log(SOLO_LOG),
-                new_search(SOLO_SEARCH),
-                first_game,
-                outcomes,
-            )
+            _play(self.policy, self.match, totals, first_game, outcomes)
         stopped = np.flatnonzero(outcomes["winner"] == STOPPED)
         if stopped.size:
             self._raise_fault(first_game + int(stopped[0]))
@@ -208,17 +202,35 @@ class Solo:
         }
 
 
-def compile_solo_core() -> None:
-    """Compile the solo core or load it from disk, without playing: some seconds at most once in a process."""
-    play_solo_games(
+def _play(
+    policy: Policy, match: np.ndarray, totals: np.ndarray, first_game: int, outcomes: np.ndarray
+) -> None:
+    long = (
         one_record(SOLO_STATE),
-        one_record(MATCH),
-        one_record(TOTALS),
+        match,
+        totals,
         new_log(SOLO_LOG),
         new_search(SOLO_SEARCH),
-        0,
-        np.zeros(0, SOLO_OUTCOME),
+        first_game,
+        outcomes,
     )
+    if policy.number == PLANNING:  # it plans with records of the one kind only
+        play_solo_games(*long)
+    else:
+        short = (one_record(SHORT_SOLO_STATE), new_log(SHORT_SOLO_LOG), one_record(TOTALS))
+        play_most_with_short_lanes(*short, *long)
+
+
+def solo_kernels(policies: Iterable[Policy]) -> list[str]:
+    """Return the names of the kernels that play these policies (jit.is_cached)."""
+    kernels = {True: "solo.play_solo_games", False: "solo.play_most_with_short_lanes"}
+    return [kernels[planning] for planning in {policy.number == PLANNING for policy in policies}]
+
+
+def compile_solo_core(policies: Iterable[Policy]) -> None:
+    """Compile what plays these policies in solo games, or load it from disk: some seconds at most once in a process."""
+    for policy in {policy.number == PLANNING: policy for policy in policies}.values():
+        _play(policy, one_record(MATCH), one_record(TOTALS), 0, np.zeros(0, SOLO_OUTCOME))
 
 
 def solo_group(deck: str) -> str:

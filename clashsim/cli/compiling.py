@@ -17,11 +17,15 @@ def announce_compiling(policies: Iterable["Policy"] = (), solo: bool = False) ->
     from clashsim.clash.duels import compile_core
     from clashsim.clash.policies.units import unit_address
     from clashsim.clash.policy_files import DECIDE
-    from clashsim.clash.solos import compile_solo_core
+    from clashsim.clash.solos import compile_solo_core, solo_kernels
 
-    if not is_cached(solo):
+    policies = list(policies)
+    if not (is_cached(solo_kernels(policies)) if solo else is_cached()):
         _tell("the game core", "one to two minutes")
-    (compile_solo_core if solo else compile_core)()
+    if solo:
+        compile_solo_core(policies)
+    else:
+        compile_core()
     for unit in dict.fromkeys(policy.unit for policy in policies if policy.unit):
         if not unit_is_cached(unit, solo):
             of_users = unit == DECIDE

@@ -101,7 +101,7 @@ class SoloPlan:
 
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
-        compile_solo_core()
+        compile_solo_core(self.policies)
         trial = pilot(
             self.plan, self._simulate, kinds=[(solo.policy.name, solo.deck_name) for solo in self.solos]
         )
@@ -129,7 +129,7 @@ class SoloPlan:
         """
         if records is not None:
             raise InputError("solo games are not kept one by one; expected no --games-out")
-        compile_solo_core()
+        compile_solo_core(self.policies)
         tallies = run(
             self.plan,
             self._simulate,

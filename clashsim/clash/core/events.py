@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from clashsim.clash.core.jit import cold, jit
-from clashsim.clash.core.state import SOLO_STATE, STATE, State, record, wide_record
+from clashsim.clash.core.state import SHORT_SOLO_STATE, SOLO_STATE, STATE, State, record, wide_record
 
 SETUP, START_TURN, SUMMON, CAST, ATTACK, RESHUFFLE, END_TURN = range(7)
 NO_TARGET = -1  # position of what an Incantation of the AI's hits that finds no creature (R34)
@@ -44,6 +44,7 @@ EVENT = record(_event_fields(STATE))
 LOG = record(_log_fields(EVENT))
 SOLO_EVENT = wide_record(_event_fields(SOLO_STATE))
 SOLO_LOG = wide_record(_log_fields(SOLO_EVENT))
+SHORT_SOLO_LOG = record(_log_fields(record(_event_fields(SHORT_SOLO_STATE))))  # never opened
 
 
 Log: TypeAlias = np.record  # for annotations

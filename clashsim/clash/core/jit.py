@@ -8,7 +8,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -70,11 +70,9 @@ def is_compiled() -> bool:
     return not _config.DISABLE_JIT
 
 
-def is_cached(solo: bool = False) -> bool:
-    """Tell whether an earlier process left kernels of duels, or solo games, compiled from exactly these sources on
-    disk."""
-    module = "solo" if solo else "duel"
-    return _config.DISABLE_JIT or bool(_compiled_files(cache_folder, f"{module}.play*.nbc"))
+def is_cached(kernels: Iterable[str] = ("duel.play_games",)) -> bool:
+    """Tell whether an earlier process left kernels, "module.function", compiled from exactly these sources on disk."""
+    return _config.DISABLE_JIT or all(_compiled_files(cache_folder, f"{name}-*.nbc") for name in kernels)
 
 
 def unit_is_cached(name: str, solo: bool = False) -> bool:

@@ -9,7 +9,7 @@ from clashsim.clash.core.combat import add_creature
 from clashsim.clash.core.duel import Totals, deal_hand, open_game, open_side, play_turn
 from clashsim.clash.core.events import CAST, NO_TARGET, SETUP, SUMMON, Log, note, note_phase
 from clashsim.clash.core.fortress import discard, draw_top, settle, shuffle_deck, uncover_if_empty
-from clashsim.clash.core.jit import jit, kernel
+from clashsim.clash.core.jit import cold, jit, kernel
 from clashsim.clash.core.lists import placed
 from clashsim.clash.core.match import BY_CHANCE, INCANTATION_PRICE, NO_DRAFT, Match
 from clashsim.clash.core.rng import SETUP_TURN, subkey, uniform
@@ -22,8 +22,10 @@ from clashsim.clash.core.state import (
     NO_WINNER,
     PLAYER,
     SIDES,
+    TOO_LONG,
     Side,
     State,
+    has_room,
     lane_of,
     record,
     side_of,
@@ -72,14 +74,57 @@ def play_solo_games(
     """
     for index in range(outcomes.size):
         play_solo_game(state[0], match[0], totals[0], log[0], search[0], first_game + index)
-        outcome = outcomes[index]
-        outcome.winner = state[0].winner
-        outcome.turns = state[0].turn
-        for side_number in range(SIDES):
-            outcome.bastion_fell[side_number] = state[0].sides[side_number].bastion_fell
-        ai = side_of(state[0], AI)
-        outcome.deck_left = ai.deck_size
-        outcome.to_go = ai.deck_size + ai.bastion * ai.discard_size
+        _write_outcome(state[0], outcomes[index])
+
+
+@kernel
+def play_most_with_short_lanes(
+    short: np.ndarray,
+    short_log: np.ndarray,
+    before: np.ndarray,
+    state: np.ndarray,
+    match: np.ndarray,
+    totals: np.ndarray,
+    log: np.ndarray,
+    search: np.ndarray,
+    first_game: int,
+    outcomes: np.ndarray,
+) -> None:
+    """Do the same as `play_solo_games`, but try every game with the lanes of a duel first: nearly twice as fast.
+
+    Parameters
+    ----------
+    short, short_log, before
+        Arrays of one SHORT_SOLO_STATE, SHORT_SOLO_LOG and TOTALS (scratch).
+    state, match, totals, log, search, first_game, outcomes
+        As in `play_solo_games`; the log stays closed, and no policy may look ahead.
+    """
+    for index in range(outcomes.size):
+        before[0] = totals[0]
+        play_solo_game(short[0], match[0], totals[0], short_log[0], search[0], first_game + index)
+        if short[0].winner == TOO_LONG:
+            totals[0] = before[0]
+            _play_long_game(state[0], match[0], totals[0], log[0], search[0], first_game + index)
+            _write_outcome(state[0], outcomes[index])
+        else:
+            _write_outcome(short[0], outcomes[index])
+
+
+@cold
+def _play_long_game(state: State, match: Match, totals: Totals, log: Log, search: Search, game: int) -> None:
+    """Play a game in a function of its own: the compiler takes longer for one that has both kinds of lanes."""
+    play_solo_game(state, match, totals, log, search, game)
+
+
+@jit
+def _write_outcome(state: State, outcome: np.record) -> None:
+    outcome.winner = state.winner
+    outcome.turns = state.turn
+    for side_number in range(SIDES):
+        outcome.bastion_fell[side_number] = state.sides[side_number].bastion_fell
+    ai = side_of(state, AI)
+    outcome.deck_left = ai.deck_size
+    outcome.to_go = ai.deck_size + ai.bastion * ai.discard_size
 
 
 @jit
@@ -201,10 +246,12 @@ def finish_ai_turn(state: State, match: Match, log: Log) -> None:
 def reveal_cards(state: State, match: Match, log: Log, player: Side, ai: Side) -> None:
     """Reveal cards from the AI's deck until their value reaches its mana, into the lanes by turns (R34)."""
     lane = 0
-    while state.mana > 0 and ai.deck_size > 0:
+    while state.mana > 0 and ai.deck_size > 0 and state.winner == NO_WINNER:
         card = draw_top(ai)
         if match.cards[card].price >= INCANTATION_PRICE:
             _reveal_incantation(state, match, log, player, ai, card, lane)
+        elif not has_room(lane_of(ai, lane)):
+            state.winner = TOO_LONG
         else:
             state.mana -= match.cards[card].cost
             add_creature(match, lane_of(ai, lane), card, ARRIVED)

@@ -24,7 +24,7 @@ import numpy as np
 from numba.extending import overload
 
 from clashsim.clash.core.jit import INLINE, is_compiled, jit
-from clashsim.clash.core.wide import WIDE_FIELD, WIDE_PLACES, WideRecord
+from clashsim.clash.core.wide import WIDE_FIELD, WIDE_PLACES, WideRecord, by_width
 
 SIDES = 2
 LANES = 2
@@ -32,6 +32,7 @@ UPPER, LOWER = 0, 1
 DECK_SIZE = 8
 FIRST_CARD = (1, 9)
 FIRST_SOLO_CARD = (1, 40)  # by slot of the kit
+SHORT_LANE = 7  # creatures in a lane of narrow lists: as many as a player has at most (R7)
 MOST_AI_CARDS = WIDE_PLACES - 1  # a lane may hold all of them, and be moved one place beyond its end
 CARD_NUMBERS = (
     80  # cards of both sides and the 0; in a solo game a kit twice: the player's cards, and the AI's
@@ -39,6 +40,7 @@ CARD_NUMBERS = (
 
 NO_WINNER = -1
 STOPPED = 2  # winner of a game that ends because a policy of a user's did what it may not
+TOO_LONG = 3  # and of one that breaks off because a lane has no room for another creature (solo.py)
 
 # What is remembered of a creature until the turn ends, in Lane.marks.
 ARRIVED = 1  # summoned this turn (R5, R10)
@@ -105,22 +107,32 @@ STATE = record(_state_fields(SIDE))
 
 # A solo game: side 0 is the player, side 1 the AI, who has no hand but a face-down deck and a discard pile (R32, R35).
 PLAYER, AI = 0, 1
-SOLO_LANE = wide_record(_lane_fields(WIDE_FIELD))
-SOLO_SIDE = wide_record(
-    [
-        *_side_fields(SOLO_LANE),
+
+
+def _solo_side_fields(lane: np.dtype) -> list[tuple]:
+    return [
+        *_side_fields(lane),
         ("deck_size", np.int64),
         ("deck", np.uint8, WIDE_PLACES),  # the last one is on top
         ("discard_size", np.int64),
         ("discard", np.uint8, WIDE_PLACES),  # the newest last
     ]
-)
-SOLO_STATE = wide_record(
-    [
-        *_state_fields(SOLO_SIDE),
+
+
+def _solo_state_fields(side: np.dtype) -> list[tuple]:
+    return [
+        *_state_fields(side),
         ("last_turn", np.int64),  # with whose end the player has won, 0 while the AI has cards (R36)
     ]
-)
+
+
+SOLO_LANE = wide_record(_lane_fields(WIDE_FIELD))
+SOLO_SIDE = wide_record(_solo_side_fields(SOLO_LANE))
+SOLO_STATE = wide_record(_solo_state_fields(SOLO_SIDE))
+
+# The same with the lanes of a duel, for the many games in which no lane of the AI grows longer: they are faster.
+SHORT_SOLO_SIDE = record(_solo_side_fields(LANE))
+SHORT_SOLO_STATE = record(_solo_state_fields(SHORT_SOLO_SIDE))
 
 
 # For annotations: numpy has one type for the elements of all record arrays.
@@ -143,7 +155,7 @@ def by_mode(duel: Any, solo: Any) -> Any:
     """Return a function that is one of two, by the type of the state that is its first argument."""
 
     def chosen(state: Any, *others: Any) -> Any:
-        return (solo if state.dtype == SOLO_STATE else duel)(state, *others)
+        return (solo if "last_turn" in state.dtype.names else duel)(state, *others)
 
     if is_compiled():
 
@@ -167,6 +179,25 @@ def side_of(state: State, number: int) -> Side:
 def lane_of(side: Side, number: int) -> Lane:
     """Return the record of a side's upper (0) or lower (1) lane."""
     return side.lanes[number & 1]
+
+
+@jit
+def _short_room(values: int) -> int:
+    return SHORT_LANE
+
+
+@jit
+def _long_room(values: int) -> int:
+    return MOST_AI_CARDS
+
+
+_room_of = by_width(_short_room, _long_room)
+
+
+@jit
+def has_room(lane: Lane) -> bool:
+    """Tell whether another creature fits into a lane's lists; in a duel it always does (R7)."""
+    return lane.length < _room_of(lane.cards)
 
 
 @jit
