@@ -29,7 +29,7 @@ GAME = random_trace(Random(5), ["greedy", "wild"])
 def run(capsys, monkeypatch, tmp_path):
     """Run the program in an empty folder; return its exit code, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda: True)
+    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda solo=False: True)
 
     def run(*arguments):
         code = main(arguments)
@@ -378,9 +378,9 @@ def test_bad_line_is_named(run, tmp_path, line, message):
     assert_refused(run("replay", "games.jsonl"), "games.jsonl", message)
 
 
-def test_solo_is_refused(run, tmp_path):
+def test_a_duel_that_is_called_a_solo_game_is_refused(run, tmp_path):
     file = write(tmp_path / "solo.jsonl", numbered(0, mode="solo"))
-    assert_refused(run("replay", file), "a solo game; only duels")
+    assert_refused(run("replay", file), "game 0: no key 'solo'")
 
 
 def first_step(do):
@@ -393,7 +393,7 @@ CAST, SUMMON, ATTACK = map(first_step, ("cast", "summon", "attack"))
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (["mode"], "dual", "mode is 'dual'; expected duel. Did you mean duel?"),
+        (["mode"], "dual", "mode is 'dual'; expected duel, solo. Did you mean duel?"),
         (["first"], True, "first is True; expected 0, 1"),
         (["seed"], 1.0, "seed is 1.0"),
         (["policies"], ["greedy"], "policies is ['greedy']; expected a list of 2"),
@@ -527,7 +527,7 @@ def test_replay_imports_no_compiler(tmp_path):
 
 @pytest.mark.parametrize(("cached", "lines"), [(True, 0), (False, 1)])
 def test_compiling_is_announced_once_when_needed(capsys, monkeypatch, cached, lines):
-    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda: cached)
+    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda solo=False: cached)
     compiling.announce_compiling()
     out, err = capsys.readouterr()
     assert out == ""

@@ -86,6 +86,23 @@ class Command(NamedTuple):
     flags: tuple[str, ...] = ()
 
 
+SOLO_RULES = (
+    [*RULES[0], "ai_last_turn=current", "resistance_reading=to_one"],
+    [value for value in RULES[1] if value != "ai_last_turn=current"],
+)
+SETTINGS = {
+    "--preset": (["quick"], ["", "quik", "quick,quick"]),
+    "--variable": (["1", "2"], [*NOT_WHOLE, "0", "3"]),
+    "--fixed": (["6", "10"], [*NOT_WHOLE, "5", "11"]),
+    "--first": (["player", "ai"], ["", "me", "0"]),
+    "--ability": (["none", "splash", "berserk"], ["", "sprint", "rage,rage"]),
+}
+SETTING_FLAGS = ("--bastion", "--no-bastion", "--resistance", "--no-resistance")
+SOLO_DECKS = (
+    ["1", "deck.toml", "draft", "draft:random"],
+    ["", "9", "1,2", "draft:", "draft:best", "none.toml"],
+)
+SOLO = SETTINGS | {"--policy": POLICIES, "--seed": SEEDS, "--rule": SOLO_RULES, "--cards": CARDS}
 DUEL = {"--policy": POLICIES, "--vs-policy": POLICIES, "--seed": SEEDS, "--rule": RULES, "--cards": CARDS}
 JOBS = (["1", "3"], [*NOT_WHOLE, "0", "1025"])
 RUN = {"--seed": SEEDS, "--rule": RULES, "--cards": CARDS, "--jobs": JOBS, "--format": FORMATS}
@@ -157,6 +174,18 @@ COMMANDS = {
         },
         ("--yes",),
     ),
+    "play --solo": Command(
+        {"--deck": SOLO_DECKS}, SOLO | {"--game": GAME, "--trace": FILES}, (*SETTING_FLAGS, "--yes")
+    ),
+    "trace --solo": Command(
+        {"--deck": SOLO_DECKS, "--games": GAMES},
+        SOLO
+        | {
+            "--first-game": (["0", "5"], [*NOT_WHOLE, str(10**12 + 1)]),
+            "--out": (FILES[0], [name for name in FILES[1] if name]),
+        },
+        (*SETTING_FLAGS, "--yes"),
+    ),
     "replay": Command(
         {"": (["game.jsonl"], ["", "none.jsonl", "notes.txt", "."])},
         {"--game": (["0"], ["1", "x", "-1"]), "--decks": (["1,2"], ["2,1", "1", "", "1,2,3", "1,9"])},
@@ -174,6 +203,8 @@ EXAMPLES = {
     "compare": 20,
     "rerun": 4,
     "play": 25,
+    "play --solo": 25,
+    "trace --solo": 25,
     "policies": 4,
     "policies ladder": 8,
     "policies tune": 8,
@@ -327,12 +358,14 @@ def commands_of(group, *names):
 
 def test_every_option_is_tried():
     """What is not in the tables above: options that need others, and the commands that they change."""
+    solo = {"--solo", "--deck", *SETTINGS, "--bastion", "--resistance"}
     others = {
         "matchups": {"--resume"},
         "policies ladder": {"--resume"},
         "policies tune": {"--resume"},
         "rerun": {"--yes"},
-        "trace": {"--run", "--limit"},
+        "play": solo,
+        "trace": {"--run", "--limit", *solo},
         "bench": {"--quick", "--yes", *MEASURING},
     }
     for name, command in commands_of(typer.main.get_command(app)):
@@ -353,6 +386,9 @@ def test_every_option_is_tried():
         ["trace", "--run", "run", "--games", "3"],
         ["trace", "--policy=greedy", "--decks", "1,2", "--limit", "3"],
         ["trace"],
+        ["trace", "--solo", "--deck", "1", "--run", "run"],
+        ["trace", "--solo", "--deck", "1", "--decks", "1,2"],
+        ["play", "--policy=greedy", "--decks", "1,2", "--no-resistance"],
         ["matchups", "--policy=greedy", "--resume"],
         ["matchups", "--policy=greedy", "--games", "2", "--out", "run"],
         ["matchups", "--policy=greedy", "--games", "2", "--seed", "3", "--out", "run", "--resume"],
