@@ -52,7 +52,7 @@ class SoloTable(Table):
     Parameters
     ----------
     deck, discard
-        The AI's, as words: the top first, the newest last.
+        The AI's, as words: the top first, the newest last. An empty deck on the Fort makes its next turn its last.
     fortress
         The AI's: "BASTION" or "FORT".
     hand
@@ -104,6 +104,8 @@ class SoloTable(Table):
         self._stack(deck.split(), discard.split(), cards)
         self._fill_lanes(self.ai, lanes[AI], cards)
         self.ai.bastion = FORTRESS[fortress]
+        if not (deck or self.ai.bastion):
+            self.state.last_turn = self.state.turn + 1
         if to_move == AI:
             self.start_ai_turn()
 
@@ -178,6 +180,12 @@ class SoloTable(Table):
     def fortress(self) -> str:
         """The AI's."""
         return "BASTION" if self.ai.bastion else "FORT"
+
+    @property
+    def plan(self) -> list[int]:
+        """The plan of a searching policy for the player's turn, as numbers."""
+        plan = self.search.plans[PLAYER]
+        return plan.actions[: plan.length].tolist()
 
     @property
     def reshuffles(self) -> int:

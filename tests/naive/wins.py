@@ -1,10 +1,14 @@
-"""Whether the side to move can win this turn: every play, every cast between activations, every return order."""
+"""Whether the side to move can win this turn: every play, every cast between activations, every return order.
+
+In solo games a turn wins that uncovers the AI's Fort, if the player survives the AI's last turn.
+"""
 
 from copy import deepcopy
 from itertools import permutations
 
 from naive.policies import casts, summons
-from naive.rules import Creature, Duel
+from naive.rules import Creature, Duel, Side
+from naive.solo import AISide, Solo
 
 
 def can_win(duel: Duel, in_assault: bool = False, seen: set | None = None) -> bool:
@@ -23,20 +27,42 @@ def can_win(duel: Duel, in_assault: bool = False, seen: set | None = None) -> bo
     ):
         return True
     child = activated(duel)
-    return child is not None and (wins(duel, child) or (child.loser is None and can_win(child, True, seen)))
+    if child is None:
+        return isinstance(duel, Solo) and survives_the_last_turn(duel)
+    return wins(duel, child) or (child.loser is None and can_win(child, True, seen))
 
 
 def wins(duel: Duel, child: Duel) -> bool:
     return child.loser == 1 - duel.active
 
 
+def survives_the_last_turn(solo: Solo) -> bool:
+    """Whether the own turn being over the AI's last one comes, in which it reveals nothing, and does not win."""
+    child = deepcopy(solo)
+    child.end_turn()
+    if child.last_turn != child.turn + 1:
+        return False
+    child.start_turn()
+    after: Duel | None = child
+    while after is not None and after.loser is None:
+        after = activated(after)
+    return after is None
+
+
 def described(duel: Duel) -> tuple:
     """All that decides how the turn can go on."""
     sides = [
-        (tuple(side.hand), tuple(tuple(condition(one) for one in lane) for lane in side.lanes))
+        (holdings(side), tuple(tuple(condition(one) for one in lane) for lane in side.lanes))
         for side in duel.sides
     ]
     return duel.mana, duel.upper_over, tuple(sides)
+
+
+def holdings(side: Side | AISide) -> tuple:
+    """A hand; of the AI's cards only how many there are."""
+    if isinstance(side, AISide):
+        return len(side.deck), len(side.discard), side.fortress
+    return tuple(side.hand)
 
 
 def condition(one: Creature) -> tuple:
@@ -85,4 +111,6 @@ def activated(duel: Duel) -> Duel | None:
     again = child.attacks(creature)
     while again and child.loser is None:
         again = child.attack(creature, lambda owner, fallen: fallen).again
+        if isinstance(child, Solo) and child.reshuffle_due:
+            child.reshuffle(child.ai.discard[::-1])
     return child

@@ -320,7 +320,8 @@ def _damage_needed(state: State, enemy: Side) -> int:
 def _damage_needed_solo(state: State, enemy: Side) -> int:
     if state.last_turn > 0:
         return 0
-    return enemy.deck_size + (enemy.discard_size if enemy.bastion else 0)
+    new_deck = enemy.deck_size + enemy.discard_size if enemy.bastion else 0
+    return enemy.deck_size + new_deck
 
 
 damage_needed = by_mode(_damage_needed, _damage_needed_solo)
