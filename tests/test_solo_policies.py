@@ -157,3 +157,55 @@ def test_no_turn_can_win_with_less_damage_than_is_needed():
             table.damage_deck(1)
             assert table.last_turn == 1
             assert table.call(damage_needed, table.state, table.ai) == 0
+
+
+# ---- R43: what nobody knows
+
+
+def plan_of(policy, position, order=None, stream=0):
+    """The plan for a position, with the deck in another order, and other random numbers of a new deck."""
+    table = SoloTable(policy=policy, **position)
+    if order is not None:
+        table.permute_deck(order)
+    table.ai.stream = stream
+    table.play_turn()
+    return table.plan
+
+
+def hidden_alike(policy, seed, positions):
+    """Plan in positions that differ in what is hidden only; count those in which the own attacks reach the deck."""
+    rng, reached = random.Random(seed), 0
+    for _ in range(positions):
+        position = random_position(rng, most_left=20, most_attackers=5)
+        order = list(range(len(position["deck"].split())))
+        plan = plan_of(policy, position)
+        for _ in range(2):
+            rng.shuffle(order)
+            assert plan_of(policy, position, order, rng.getrandbits(62)) == plan, position
+        table = SoloTable(policy=policy, **position)
+        table.play_turn()
+        reached += table.deck != position["deck"].split()
+    return reached
+
+
+@SEARCHING
+def test_r43_the_order_of_the_ais_deck_changes_no_plan_in_few_positions(policy):
+    assert hidden_alike(policy, seed=5, positions=2) > 0
+
+
+@pytest.mark.jit
+@SEARCHING
+def test_r43_the_order_of_the_ais_deck_changes_no_plan(policy):
+    assert hidden_alike(policy, seed=6, positions=60) > 20
+
+
+@pytest.mark.jit
+def test_r43_what_is_in_the_deck_is_known():
+    """Both deck lists are public: with other cards in the deck some plans of the planner are other ones."""
+    rng, others = random.Random(7), 0
+    for _ in range(40):
+        position = random_position(rng, most_left=20)
+        in_deck = len(position["deck"].split())
+        harmless = {**position, "deck": "z " * in_deck}
+        others += plan_of("planner", position) != plan_of("planner", harmless)
+    assert others > 0

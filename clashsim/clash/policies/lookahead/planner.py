@@ -27,6 +27,9 @@ from clashsim.clash.policies.scratch import Line, Search
 
 MOST_LEAVES, MOST_LEAVES_FOR_A_WIN = 2000, 1_000_000
 MOST_LEAVES_IMAGINED, MOST_LEAVES_FOR_AN_IMAGINED_WIN = 300, 3000
+_THIS_TURN = (
+    1 << 20
+)  # number of the order in which the AI's cards lie while the own turn is searched; samples have 0, 1, …
 DECIDED = 40.0  # what a game won in the mind is worth: more than any lead on the board
 
 
@@ -35,13 +38,21 @@ def plan_turn(state: State, match: Match, search: Search) -> None:
     """Search the turn that has begun and write down the best way to play it."""
     me = state.active
     prepare(search, match, me)
-    search_turn(state, search, match.foresights[me].lines, MOST_LEAVES, MOST_LEAVES_FOR_A_WIN, 1)
+    search.imagined = state
+    imagine_deck(search.imagined, side_of(search.imagined, 1 - me), subkey(_own_stream(state), _THIS_TURN))
+    search_turn(search.imagined, search, match.foresights[me].lines, MOST_LEAVES, MOST_LEAVES_FOR_A_WIN, 1)
     chosen = best_line(search)
     if search.count > 1:
         chosen = _best_in_the_long_run(state, match, search)
         _write_down(search, search.candidates[chosen], me)
     else:
         _write_down(search, search.lines[chosen], me)
+
+
+@jit
+def _own_stream(state: State) -> np.uint64:
+    """Return the key of what the side to move imagines in this turn."""
+    return subkey(side_of(state, state.active).stream, state.turn)
 
 
 @cold
@@ -59,7 +70,7 @@ def _best_in_the_long_run(state: State, match: Match, search: Search) -> int:
     """Play the kept lines on in the mind and return the place of the best among `search.candidates`."""
     me = state.active
     foresight = match.foresights[me]
-    stream = subkey(side_of(state, me).stream, state.turn)
+    stream = _own_stream(state)
     count = search.count
     for place in range(count):
         search.candidates[place] = search.lines[place]
@@ -140,6 +151,15 @@ def _imagine_unseen_solo(state: State, side: Side, stream: np.uint64) -> None:
 
 imagine_unseen = by_mode(_imagine_unseen, _imagine_unseen_solo)
 """Put the enemy's unseen cards, in its hand or the AI's deck, into a random order, whatever theirs is (R43)."""
+
+
+@jit
+def _imagine_nothing(state: State, side: Side, stream: np.uint64) -> None:
+    return
+
+
+imagine_deck = by_mode(_imagine_nothing, _imagine_unseen_solo)
+"""Put the AI's deck into a random order before the own turn is searched: attacks discard from its top (R36, R43)."""
 
 
 @jit
