@@ -11,22 +11,21 @@ from clashsim.cli.main import main
 
 pytestmark = [pytest.mark.jit, pytest.mark.skipif(sys.platform == "win32", reason="kills processes")]
 
+MATCHUPS = ["matchups", "--policy=greedy", "--decks", "1,3,4"]
 KINDS = {
-    "plain": ["--games", "120k"],
-    "games": ["--games", "120k"],
-    "precise": ["--precision", "0.4", "--policy", "random"],
-    "decided": ["--until-decided", "--precision", "0.5"],
+    "plain": [*MATCHUPS, "--games", "120k"],
+    "games": [*MATCHUPS, "--games", "120k"],
+    "precise": [*MATCHUPS, "--precision", "0.4", "--policy", "random"],
+    "decided": [*MATCHUPS, "--until-decided", "--precision", "0.5"],
+    "solo": ["solo", "--policy=greedy", "--level", "easy", "--deck", "1,draft", "--games", "20k"],
 }
 
 
 def killed_runs(kind, folder, number, seed):
     """Compare some killed runs with a whole one; return how often they were killed."""
-    killer = Killer(
-        ["matchups", "--policy=greedy", "--decks", "1,3,4", "--seed", str(seed), *KINDS[kind]],
-        random.Random(seed),
-    )
+    killer = Killer([*KINDS[kind], "--seed", str(seed)], random.Random(seed))
     whole = contents(killer.whole(folder / f"{kind}-whole"))
-    assert len(whole) >= 14
+    assert len(whole) >= (4 if kind == "solo" else 14)
     for run in range(number):
         broken = contents(killer.broken(folder / f"{kind}-{run}"))
         assert broken.keys() == whole.keys()
@@ -34,7 +33,7 @@ def killed_runs(kind, folder, number, seed):
     return killer.kills
 
 
-@pytest.mark.parametrize("kind", ["games", "decided"])
+@pytest.mark.parametrize("kind", ["games", "decided", "solo"])
 def test_killed_runs_end_with_the_same_tables(kind, tmp_path):
     assert killed_runs(kind, tmp_path, 1, 1) >= 1
 
