@@ -1,7 +1,6 @@
 """Policies as users name them: `greedy`, `tactician:my.toml` (with weights of one's own), `my_policy.py:choose`."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from clashsim.clash.policies import PLANNING, POLICIES, WEIGHING, Policy
@@ -41,8 +40,7 @@ def load_policy(spec: str) -> Policy:
         )
     if name not in WEIGHING:
         raise InputError(f"policy {spec!r}: {name} has no weights; expected {' or '.join(WEIGHING)}")
-    weights = read_weights(Path(path))
-    return replace(policy, name=f"{name}:{Path(path).name}", weights=weights, weights_file=Path(path))
+    return policy.with_weights(f"{name}:{Path(path).name}", read_weights(Path(path)), Path(path))
 
 
 def load_policies(specs: Sequence[str]) -> list[Policy]:

@@ -103,7 +103,7 @@ class Solo:
             condition_key(self.seed, self.group or solo_group(self.deck_name)),
             policy.number,
             planner=unit_address(policy.unit, solo=True) if policy.unit else 0,
-            weights=policy.weights,
+            weights=policy.weights_in(solo=True),
             foresight=policy.foresight,
             chooser=solo_address(policy.chooser) if policy.chooser else 0,
             **self._drafting(),

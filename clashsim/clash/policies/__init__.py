@@ -4,7 +4,8 @@ The compiled core knows a policy by its number. Nothing compiled is imported her
 hand at once. How a policy is named on the command line, files included: clashsim/clash/policy_files.py.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,6 +45,8 @@ class Policy:
         Of its evaluation of positions: its own features, then its enemy's; none if it has no evaluation.
     weights_file : Path, optional
         Where they are from.
+    solo_weights : tuple of float
+        Weights of its own for solo games, where the AI's features mean something else; none if it has none.
     foresight : Foresight
     python_files : tuple of Path
         Of a policy of a user: its file, and those next to it that it imports (policies/users/loading.py).
@@ -57,6 +60,7 @@ class Policy:
     unit: str = ""
     weights: tuple[float, ...] = ()
     weights_file: Path | None = None
+    solo_weights: tuple[float, ...] = ()
     foresight: Foresight = _OWN_TURN_ONLY
     python_files: tuple[Path, ...] = ()
     chooser: int = 0
@@ -66,11 +70,22 @@ class Policy:
         """Whether it looks ahead, which takes some hundred to some thousand times as long."""
         return bool(self.weights)
 
+    def weights_in(self, solo: bool) -> tuple[float, ...]:
+        """Return the weights it plays duels, or solo games, with: weights of a user's own are for both."""
+        return self.solo_weights or self.weights if solo else self.weights
 
-def _weights_of(name: str) -> tuple[tuple[float, ...], Path]:
-    """Return the weights that are shipped for a policy, and their file."""
-    path = Path(__file__).parent / "weights" / f"{name}.toml"
-    return read_weights(path), path
+    def with_weights(self, name: str, weights: Iterable[float], file: Path | None = None) -> "Policy":
+        """Return the policy with other weights, for duels and solo games alike, and a name that tells them apart."""
+        return replace(
+            self, name=name, weights=tuple(map(float, weights)), weights_file=file, solo_weights=()
+        )
+
+
+def _weights_of(name: str) -> tuple[tuple[float, ...], Path, tuple[float, ...]]:
+    """Return the weights that are shipped for a policy, their file, and those for solo games."""
+    folder = Path(__file__).parent / "weights"
+    path = folder / f"{name}.toml"
+    return read_weights(path), path, read_weights(folder / f"{name}-solo.toml")
 
 
 POLICIES = {

@@ -23,6 +23,14 @@ FEATURES = {
 }
 """Each counts once for the side itself and once for its enemy, with a weight of its own."""
 
+AI_FEATURES = {
+    **FEATURES,
+    "life": "cards in the AI's deck: the damage it can still take (R36)",
+    "reserve": "with a Bastion: the cards in the AI's discard pile, which the Fort behind it has as life (R36)",
+    "hand": "0: the AI has no hand (R35)",
+}
+"""What those of the enemy look at in solo games, where it is the AI; the player's own are those of duels."""
+
 SIDES = ("own", "enemy")
 MOST_WEIGHT = 1e6
 
