@@ -12,10 +12,8 @@ from clashsim.clash.policies.lookahead.features import FEATURES, SIDES, read_wei
 from clashsim.clash.weight_files import round_weights, weights_text
 from clashsim.cli.main import main
 from clashsim.errors import InputError
-from clashsim.experiments import tuning
 from clashsim.experiments.tuning import plan_tuning, scales_of
-from clashsim.experiments.tuning_check import Tuned
-from clashsim.experiments.tuning_files import check_sentence
+from clashsim.experiments.tuning_duels import DuelContest, judged
 
 NUMBERS = st.floats(-1e5, 1e5, allow_nan=False)
 COUNT = len(SIDES) * len(FEATURES)
@@ -45,9 +43,9 @@ def test_small_weights_can_grow():
 def test_evaluations_and_games_are_rounded_up():
     plan = plan_tuning("tactician", evaluations=50, games=33, population=8)
     assert plan.evaluations == 56
-    assert plan.games_per_evaluation == 64  # two for each of two opponents and 16 pairs of decks
-    assert plan.check_games == 10_016  # 626 for each pair of decks
-    assert plan.check_seed != plan.seed
+    assert plan.contest.games_per_evaluation == 64  # two for each of two opponents and 16 pairs of decks
+    assert plan.contest.check_games == 10_016  # 626 for each pair of decks
+    assert plan.contest.check_seed != plan.seed
 
 
 @pytest.mark.parametrize("policy", ["greedy", "random"])
@@ -59,9 +57,9 @@ def test_only_weights_can_be_tuned(policy):
 @pytest.mark.parametrize(("low", "better"), [(0.501, True), (0.5, False), (0.4, False)])
 def test_better_is_said_only_if_it_is_sure(low, better):
     row = {"policy_a": "new", "policy_b": "old", "games": 100, "score_a": 0.52}
-    tuned = Tuned((), pd.DataFrame([row | {"score_low": low, "score_high": 0.6}]))
+    tuned = judged((), pd.DataFrame([row | {"score_low": low, "score_high": 0.6}]))
     assert tuned.is_better is better
-    assert ("surely beat the old" in check_sentence(tuned).replace("do not surely", "")) is better
+    assert ("surely beat the old" in tuned.verdict.replace("do not surely", "")) is better
 
 
 def run(*arguments):
@@ -81,9 +79,9 @@ def out(tmp_path):
 def test_candidates_of_a_generation_play_the_same_games_and_those_of_the_next_others():
     plan = plan_tuning("tactician", games=4, decks=["1"])
     old = plan.policy
-    first = [plan.play(old, old, 0) for _ in range(2)]
+    first = [plan.contest.play(old, old, 0) for _ in range(2)]
     assert first[0] == first[1]
-    several = {tuple(plan.play(old, old, 2 * generation)) for generation in range(8)}
+    several = {tuple(plan.contest.play(old, old, 2 * generation)) for generation in range(8)}
     assert len(several) > 1
 
 
@@ -99,17 +97,17 @@ def test_an_interrupted_search_ends_with_the_same_file(out, tmp_path, capsys, mo
     text = whole.read_text()
     assert set(tomllib.loads(text)) == set(SIDES)
     assert verdict in text
-    assert f"seed {plan_tuning('tactician').check_seed}" in text
+    assert f"seed {plan_tuning('tactician').contest.check_seed}" in text
 
-    play, played = tuning.TuningPlan.play, []
+    play, played = DuelContest.play, []
 
-    def interrupted(plan, *arguments):
+    def interrupted(contest, *arguments):
         played.append(arguments)
         if len(played) > 11:  # in the second generation: two opponents each
             raise KeyboardInterrupt
-        return play(plan, *arguments)
+        return play(contest, *arguments)
 
-    monkeypatch.setattr(tuning.TuningPlan, "play", interrupted)
+    monkeypatch.setattr(DuelContest, "play", interrupted)
     assert run(*TUNE, "--evaluations", 12, "--out", out, "--jobs", 1) == 130
     assert "--resume" in capsys.readouterr().err
     assert not out.exists()

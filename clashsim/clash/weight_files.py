@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clashsim.clash.policies.lookahead.features import FEATURES, SIDES
+from clashsim.clash.policies.lookahead.features import AI_FEATURES, FEATURES, SIDES
 
 DIGITS = 4
 """Significant digits of a weight: more could not be told apart in any number of games."""
@@ -13,7 +13,7 @@ def round_weights(weights: Sequence[float]) -> tuple[float, ...]:
     return tuple(float(f"{weight:.{DIGITS}g}") + 0.0 for weight in weights)  # + 0.0 turns -0.0 into 0.0
 
 
-def weights_text(weights: Sequence[float], comments: Sequence[str] = ()) -> str:
+def weights_text(weights: Sequence[float], comments: Sequence[str] = (), *, solo: bool = False) -> str:
     """Return a TOML file of weights, those of the own features first, each with what it is about.
 
     Parameters
@@ -22,11 +22,13 @@ def weights_text(weights: Sequence[float], comments: Sequence[str] = ()) -> str:
         In the order of `Policy.weights`.
     comments : sequence of str
         Lines to begin with.
+    solo : bool
+        Whether they are for solo games, where the enemy's features are the AI's.
     """
     lines = [f"# {comment}".rstrip() for comment in comments]
     values = iter(round_weights(weights))
-    for side in SIDES:
+    for side, features in zip(SIDES, (FEATURES, AI_FEATURES if solo else FEATURES), strict=True):
         lines += ["", f"[{side}]"]
-        for name, meaning in FEATURES.items():
+        for name, meaning in features.items():
             lines.append(f"{f'{name} = {next(values)!r}':<24}  # {meaning}")
     return "\n".join(lines).lstrip("\n") + "\n"

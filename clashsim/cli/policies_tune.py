@@ -1,4 +1,4 @@
-"""`clashsim policies tune`: better weights by self-play."""
+"""`clashsim policies tune`: better weights, by self-play or in solo games."""
 
 import sys
 from pathlib import Path
@@ -31,9 +31,17 @@ EXAMPLES = examples(
     "clashsim policies tune planner --evaluations 720 --out my-planner.toml",
     "clashsim policies tune tactician:my.toml --decks 1,3 --out mine-for-two.toml",
     "clashsim matchups --policy tactician:my.toml",
+    "clashsim policies tune tactician --solo --evaluations 720 --out my-solo.toml",
 )
 
 INTERVAL = 10.0  # seconds between two lines of progress
+
+_PER_PAIR = "an even number for each ordered pair of decks"
+_EVENLY = {
+    False: (f"{_PER_PAIR} and each of two opponents", _PER_PAIR),
+    True: ("as many for each deck and setting", "a multiple of 40 for each deck and setting"),
+}
+"""Why numbers of games, and of those of the check, are rounded up: duels, solo games."""
 
 
 def parse_evaluations(value: str | int) -> int:
@@ -69,6 +77,14 @@ WeightsOutOption = Annotated[
         help="Write the weights into this TOML file; beside it, FILE.log keeps every evaluation.",
     ),
 ]
+SoloOption = Annotated[
+    bool,
+    typer.Option(
+        "--solo",
+        help="Search for weights for solo games: the share of games won, less 0.01 per card that the AI still has to "
+        "lose, against the AI under eight settings of 0 to 5 points.",
+    ),
+]
 EvaluationsOption = Annotated[
     int,
     typer.Option(
@@ -87,7 +103,8 @@ EvaluationGamesOption = Annotated[
         parser=str,
         callback=parse_games,
         help="Games of each set of weights, spread evenly over the ordered pairs of decks: half against the old "
-        "weights, half against the mean of the search; rounded up to an even number for each opponent and pair.",
+        "weights, half against the mean of the search; rounded up to an even number for each opponent and pair. With "
+        "--solo: spread evenly over decks and settings, and rounded up.",
     ),
 ]
 PopulationOption = Annotated[
@@ -108,7 +125,8 @@ CheckGamesOption = Annotated[
         parser=str,
         callback=parse_check_games,
         help="Games of new against old weights in the end, and of both against greedy; rounded up to an even number "
-        "for each ordered pair of decks.",
+        "for each ordered pair of decks. With --solo: games of new and of old weights, the same ones; rounded up to a "
+        "multiple of 40 for each deck and setting.",
     ),
 ]
 ResumeOption = Annotated[
@@ -127,6 +145,7 @@ YesOption = Annotated[
 def tune_policy(
     policy: PolicyArgument,
     out: WeightsOutOption,
+    solo: SoloOption = False,
     evaluations: EvaluationsOption = 2000,
     games: EvaluationGamesOption = 128,
     population: PopulationOption = 24,
@@ -141,49 +160,44 @@ def tune_policy(
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> None:
-    """Search for weights with which a policy wins more, by self-play, and check that they beat the old ones.
+    """Search for weights with which a policy wins more, by self-play or in solo games, and check that they do.
 
     The same seed gives the same weights, whatever the threads and interruptions. The check plays games that the
-    search has not seen; if the new weights do not surely win it, they are written all the same and the exit code is 1.
+    search has not seen; if the new weights are not surely better, they are written all the same and the exit code is 1.
     """
     from clashsim.clash.rules import parse_rules
     from clashsim.cli.compiling import announce_compiling
     from clashsim.cli.conduct import ask, show_result
     from clashsim.errors import CheckFailed
     from clashsim.experiments.tuning import plan_tuning
-    from clashsim.experiments.tuning_files import (
-        check_sentence,
-        guard_sentence,
-        journal_of,
-        open_journal,
-        write_tuned,
-    )
+    from clashsim.experiments.tuning_files import journal_of, open_journal, write_tuned
     from clashsim.experiments.words import count
     from clashsim.running import Progress
     from clashsim.running.progress import spell_duration
 
     plan = plan_tuning(
         policy,
+        solo=solo,
         evaluations=evaluations,
         games=games,
         population=population,
         check_games=check_games,
         decks=decks,
         seed=seed,
-        rules=parse_rules(rule or []),
+        rules=parse_rules(rule or [], solo=solo),
         cards=cards,
     )
+    contest = plan.contest
     tell_rounding("--evaluations", evaluations, plan.evaluations, ": whole generations.")
-    per_pair = "an even number for each ordered pair of decks"
-    tell_rounding("--games", games, plan.games_per_evaluation, f": {per_pair} and each of two opponents.")
-    tell_rounding("--check-games", check_games, plan.check_games, f": {per_pair}.")
+    tell_rounding("--games", games, contest.games_per_evaluation, f": {_EVENLY[solo][0]}.")
+    tell_rounding("--check-games", check_games, contest.check_games, f": {_EVENLY[solo][1]}.")
     path = Path(out)
     journal = journal_of(plan, path, resume=resume, replace=yes)
-    announce_compiling([plan.policy])
+    announce_compiling([plan.policy], solo)
     expectation = plan.expect(jobs, len(journal.found))
     _say(
         f"{count(plan.evaluations, 'evaluation')} ({count(plan.generations, 'generation')} of {plan.population}) of "
-        f"{count(plan.games_per_evaluation, 'game')}, {len(journal.found):,} of them done, and a check: "
+        f"{count(contest.games_per_evaluation, 'game')}, {len(journal.found):,} of them done, and a check: "
         f"about {spell_duration(expectation.seconds)}"
     )
     if dry_run:
@@ -191,7 +205,7 @@ def tune_policy(
     ask(expectation, yes)
     with open_journal(journal, resume=resume):
         try:
-            tuned = plan.run(journal, jobs=jobs, report=_Reporter(), progress=Progress())
+            tuned = plan.run(journal, jobs=jobs, report=_Reporter(contest.measure), progress=Progress())
         except KeyboardInterrupt:
             _say(
                 f"clashsim: what has been tried is kept in {journal.path}; "
@@ -200,17 +214,19 @@ def tune_policy(
             raise
         write_tuned(plan, tuned, path)
     show_result(tuned, output_format)
-    _say(guard_sentence(tuned.check))
+    if tuned.beside:
+        _say(tuned.beside)
     _say(f"Weights: {path}")
     if not tuned.is_better:
-        raise CheckFailed(check_sentence(tuned))
-    _say(check_sentence(tuned))
+        raise CheckFailed(tuned.verdict)
+    _say(tuned.verdict)
 
 
 class _Reporter:
     """Tells on standard error how far a search is, not too often."""
 
-    def __init__(self) -> None:
+    def __init__(self, measure: str) -> None:
+        self._measure = measure
         self._shown = monotonic()
 
     def __call__(self, standing: "Standing") -> None:
@@ -221,7 +237,7 @@ class _Reporter:
         self._shown = monotonic()
         _say(
             f"generation {standing.generation:,}: {standing.evaluations:,} of {standing.of:,} evaluations, "
-            f"score against the old weights {standing.mean:.1%} on average, {standing.best:.1%} at best, "
+            f"{self._measure} {standing.mean:.1%} on average, {standing.best:.1%} at best, "
             f"time left {duration(standing.seconds_left)}"
         )
 

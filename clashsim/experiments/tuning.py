@@ -1,20 +1,17 @@
-"""Weights by self-play: a search for those with which a policy wins most, and a check of what came out."""
+"""Weights by play: a search for those with which a policy wins most, and a check of what came out."""
 
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
 from os import PathLike
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from clashsim.analysis.evolution import LEAST_POPULATION, Evolution
 from clashsim.clash.cards import CardSet, Deck
 from clashsim.clash.core.jit import source_digest
-from clashsim.clash.duels import Duel, compile_core, pairing_group
 from clashsim.clash.policies import WEIGHING, Policy
 from clashsim.clash.policy_files import load_policy
 from clashsim.clash.rules import Rules
@@ -22,30 +19,23 @@ from clashsim.clash.weight_files import round_weights
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
 from clashsim.experiments.matchup_arguments import DeckSpec
-from clashsim.experiments.tuning_check import (
-    NEW,
-    OLD,
-    Tuned,
-    check_table,
-    lay_out_check,
-    simulator,
-    with_weights,
-)
+from clashsim.experiments.tuning_contest import Contest, Tuned
+from clashsim.experiments.tuning_duels import DuelContest
+from clashsim.experiments.tuning_solos import SoloContest
 from clashsim.running import Progress, usable_cores
 from clashsim.running.evaluations import evaluate_all
 from clashsim.running.journal import Journal
-from clashsim.running.pilot import Expectation, pilot
+from clashsim.running.pilot import Expectation
 
 EVALUATIONS = 2000
 GAMES = 128
 POPULATION = 24
 CHECK_GAMES = 10_000
 STEP = 0.3  # first standard deviation of a weight, as a share of its size
-_OPPONENTS = 2  # the old weights, and the mean of the search
 
 
 class Standing(NamedTuple):
-    """How far a search is: scores are those of the last generation against the old weights."""
+    """How far a search is; `mean` and `best` are what the contest shows of the last generation's candidates."""
 
     generation: int
     evaluations: int
@@ -64,44 +54,30 @@ class TuningPlan:
 
     Attributes
     ----------
-    policy : Policy
-        With the weights to start from.
+    contest : DuelContest or SoloContest
+        What the candidates play.
     decks : sequence of Deck
-    rules : Rules
-    seed : int
-    games : int
-        Per evaluation, opponent and ordered pair of decks.
-    generations, population : int
-    check_games : int
-        Of each pair of policies in the check.
     cards : CardSet
+    seed : int
+    generations, population : int
     """
 
-    policy: Policy
+    contest: Contest
     decks: Sequence[Deck]
-    rules: Rules
+    cards: CardSet
     seed: int
-    games: int
     generations: int
     population: int
-    check_games: int
-    cards: CardSet
+
+    @property
+    def policy(self) -> Policy:
+        """The policy whose weights are searched for."""
+        return self.contest.policy
 
     @property
     def evaluations(self) -> int:
         """Number of candidates that are evaluated."""
         return self.generations * self.population
-
-    @property
-    def games_per_evaluation(self) -> int:
-        """Games of a candidate."""
-        return _OPPONENTS * len(self.decks) ** 2 * self.games
-
-    @property
-    def check_seed(self) -> int:
-        """The seed of the check, which gives games that no candidate has played."""
-        digest = hashlib.blake2b(f"check {self.seed}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "little") % (arguments.MOST_SEED + 1)
 
     @property
     def head(self) -> dict[str, Any]:
@@ -110,27 +86,25 @@ class TuningPlan:
             "program": "clashsim",
             "core": source_digest(),
             "policy": self.policy.name.partition(":")[0],
-            "weights": self.policy.weights,
+            "weights": self.contest.start,
             "cards": self.cards.hash,
             "decks": {deck.name: [card.name for card in deck.cards] for deck in self.decks},
-            "rules": self.rules.as_dict(),
+            "rules": self.contest.rules.as_dict(),
             "seed": self.seed,
-            "games": self.games_per_evaluation,
+            "games": self.contest.games_per_evaluation,
             "population": self.population,
-        }
+        } | self.contest.head
 
     def expect(self, jobs: int | None = None, done: int = 0) -> Expectation:
         """Play a few games and tell how many it will take, and how long, beyond so many evaluations."""
-        compile_core()
-        duels, plan = self._check_games(self.policy.weights)
-        trial = pilot(plan, simulator(duels), kinds=plan["policy_a"] + plan["policy_b"])
-        workers = min(jobs or usable_cores(), usable_cores())
-        check = trial.expect(plan["games"].tolist(), None, workers)
-        cost = float(np.mean(check.costs[-(len(self.decks) ** 2) :]))  # old against new, as in the search
-        left = max(self.evaluations - done, 0) * self.games_per_evaluation
-        total = self.evaluations * self.games_per_evaluation
-        seconds = left * cost / workers + check.seconds
-        return Expectation([total], left + check.left, seconds, [cost])
+        self.contest.compile()
+        check = self.contest.lay_out_check(self.contest.start)
+        expected = check.expect(jobs)
+        cost = float(np.mean(expected.costs[check.alike]))
+        games = self.contest.games_per_evaluation
+        left = max(self.evaluations - done, 0) * games
+        seconds = left * cost / min(jobs or usable_cores(), usable_cores()) + expected.seconds
+        return Expectation([self.evaluations * games], left + expected.left, seconds, [cost])
 
     def run(
         self,
@@ -152,10 +126,12 @@ class TuningPlan:
         progress : Progress, optional
             Told of the games of the check.
         """
-        compile_core()
+        contest = self.contest
+        contest.compile()
+        searched = list(contest.searched)
         search = Evolution(
-            self.policy.weights,
-            scales_of(self.policy.weights),
+            np.array(contest.start)[searched],
+            scales_of(contest.start)[searched],
             seed=self.seed,
             population=self.population,
             step=STEP,
@@ -164,52 +140,45 @@ class TuningPlan:
         for generation in range(self.generations):
             before = len(journal.found)
             found = self._play_generation(generation, search, journal, jobs)
-            search.tell([_score(np.sum(counts, axis=0)) for counts in found])
+            search.tell([contest.worth(counts) for counts in found])
             played = len(journal.found) - known
             if report and len(journal.found) > before:
                 report(self._standing(generation, found, (perf_counter() - started) / played))
-        weights = round_weights(search.mean.tolist())
-        return Tuned(weights, check_table(*self._check_games(weights), jobs, progress))
+        weights = round_weights(self._whole(search.mean))
+        check = contest.lay_out_check(weights)
+        return contest.judge(weights, check, check.play(jobs, progress))
 
     def _standing(self, generation: int, found: Sequence[list], seconds: float) -> Standing:
         """Tell how far the search is after a generation, given the seconds that an evaluation takes."""
         done = (generation + 1) * self.population
-        scores = [_score(against_old) for against_old, _ in found]
+        shares = [self.contest.shown(counts) for counts in found]
         left = seconds * (self.evaluations - done)
-        return Standing(generation + 1, done, self.evaluations, float(np.mean(scores)), max(scores), left)
+        return Standing(generation + 1, done, self.evaluations, float(np.mean(shares)), max(shares), left)
 
     def _play_generation(
         self, generation: int, search: Evolution, journal: Journal, jobs: int | None
     ) -> list[list]:
         """Let the candidates of a generation play the same games: common random numbers, fresh in every generation."""
-        asked = [weights.tolist() for weights in search.ask()]
-        opponents = [
-            with_weights(self.policy, OLD, self.policy.weights),
-            with_weights(self.policy, "mean", search.mean.tolist()),
-        ]
+        asked = [self._whole(numbers) for numbers in search.ask()]
+        mean = self._whole(search.mean)
 
         def evaluate(key: tuple[int, ...]) -> list:
-            candidate = with_weights(self.policy, NEW, asked[key[1]])
-            return [self.play(candidate, opponent, generation * self.games) for opponent in opponents]
+            return self.contest.evaluate(asked[key[1]], mean, generation)
 
         keys: list[tuple[int, ...]] = [(generation, number) for number in range(self.population)]
         return evaluate_all(keys, evaluate, journal, jobs)
 
-    def play(self, policy: Policy, opponent: Policy, first_game: int) -> list[int]:
-        """Return how many games a policy wins, draws and loses, over all ordered pairs of decks."""
-        total = np.zeros(3, np.int64)
-        for pair in product(self.decks, self.decks):
-            duel = Duel(pair, (policy, opponent), self.rules, self.seed, pairing_group(*pair))
-            total += duel.tally(first_game, self.games)["results"].sum(axis=0)
-        return total.tolist()
-
-    def _check_games(self, weights: Sequence[float]) -> tuple[list[Duel], pd.DataFrame]:
-        return lay_out_check(self.policy, weights, self.decks, self.rules, self.check_seed, self.check_games)
+    def _whole(self, numbers: np.ndarray) -> list[float]:
+        """Return all weights, given those that are searched for."""
+        weights = np.array(self.contest.start)
+        weights[list(self.contest.searched)] = numbers
+        return weights.tolist()
 
 
 def plan_tuning(
     policy: str,
     *,
+    solo: bool = False,
     evaluations: int = EVALUATIONS,
     games: int = GAMES,
     population: int = POPULATION,
@@ -225,15 +194,19 @@ def plan_tuning(
     ----------
     policy : str
         A policy with weights, `tactician` or `planner`, or with those to start from `tactician:my.toml`.
+    solo : bool
+        Whether candidates play solo games.
     evaluations : int
         Candidates in all, rounded up to whole generations.
     games : int
-        Per candidate, half against the weights the search starts from and half against the mean of its distribution,
-        spread evenly over the ordered pairs of decks; rounded up so that each gets an even number.
+        Per candidate. Duels: half against the weights the search starts from and half against the mean of its
+        distribution, spread evenly over the ordered pairs of decks; rounded up so that each gets an even number. Solo
+        games: spread evenly over the decks and the settings `tuning_solos.SPREAD`, rounded up.
     population : int
         Candidates of a generation, which all play the same games.
     check_games : int
-        Of new against old weights in the end, and of both against `GUARD`; rounded up likewise.
+        Of new against old weights in the end, and of both against `greedy`; rounded up likewise. Solo games: of new and
+        of old weights each, rounded up so that each deck and setting gets a multiple of 40.
     decks, seed, rules, cards
         As in `matchups`.
     """
@@ -246,17 +219,21 @@ def plan_tuning(
     chosen = arguments.load_decks(decks, card_set)
     games = arguments.check_whole("games", games, 1, arguments.MOST_GAMES)
     check_games = arguments.check_whole("check_games", check_games, 1, arguments.MOST_GAMES)
-    return TuningPlan(
-        policy=found,
-        decks=chosen,
-        rules=arguments.check_rules(rules),
-        seed=arguments.check_whole("seed", seed, 0, arguments.MOST_SEED),
-        games=arguments.per_pair_of_decks(-(-games // _OPPONENTS), chosen),
-        generations=-(-evaluations // population),
-        population=population,
-        check_games=arguments.per_pair_of_decks(check_games, chosen) * len(chosen) ** 2,
-        cards=card_set,
+    seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
+    rules = arguments.check_rules(rules)
+    seeds = seed, _check_seed(seed)
+    contest: Contest = (
+        SoloContest.of(found, chosen, rules, seeds, card_set, games, check_games)
+        if solo
+        else DuelContest.of(found, chosen, rules, seeds, games, check_games)
     )
+    return TuningPlan(contest, chosen, card_set, seed, -(-evaluations // population), population)
+
+
+def _check_seed(seed: int) -> int:
+    """Return the seed of the check, which gives games that no candidate has played."""
+    digest = hashlib.blake2b(f"check {seed}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") % (arguments.MOST_SEED + 1)
 
 
 def scales_of(weights: Sequence[float]) -> np.ndarray:
@@ -267,8 +244,3 @@ def scales_of(weights: Sequence[float]) -> np.ndarray:
     sizes = np.abs(np.asarray(weights, np.float64))
     median = float(np.median(sizes[sizes > 0])) if sizes.any() else 2.0
     return np.maximum(sizes, median / 2)
-
-
-def _score(counts: Sequence[int] | np.ndarray) -> float:
-    wins, draws, losses = map(int, counts)
-    return (wins + draws / 2) / (wins + draws + losses)

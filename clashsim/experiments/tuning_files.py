@@ -4,15 +4,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import pandas as pd
-
 from clashsim import __version__
 from clashsim.clash.rules import Rules
 from clashsim.clash.weight_files import weights_text
 from clashsim.errors import InputError, reason_of
 from clashsim.experiments.tuning import TuningPlan
-from clashsim.experiments.tuning_check import GUARD, Tuned
-from clashsim.experiments.words import count, interval
+from clashsim.experiments.tuning_contest import Tuned
+from clashsim.experiments.words import count
 from clashsim.running.files import check_folder, locked, open_folder, write_text
 from clashsim.running.journal import Journal
 
@@ -73,35 +71,26 @@ def open_journal(journal: Journal, *, resume: bool) -> Iterator[Journal]:
 
 def write_tuned(plan: TuningPlan, tuned: Tuned, out: Path) -> None:
     """Write the weights, and above them how they were found and what the check says."""
-    write_text(weights_text(tuned.weights, _comments(plan, tuned)), out)
-
-
-def check_sentence(tuned: Tuned) -> str:
-    """Say whether the new weights beat the old ones."""
-    row = tuned.check.iloc[0]
-    told = f"{interval(row, 'score_a', 'score')} in {row['games']:,} games with fresh shuffles"
-    if tuned.is_better:
-        return f"The new weights surely beat the old ones: they score {told}."
-    return f"The new weights do not surely beat the old ones: they score {told}."
-
-
-def guard_sentence(check: pd.DataFrame) -> str:
-    """Say how new and old weights fare against another policy."""
-    new, old = (interval(check.iloc[place], "score_a", "score") for place in (1, 2))
-    return f"Against {GUARD} the new ones score {new}, the old ones {old}."
+    write_text(weights_text(tuned.weights, _comments(plan, tuned), solo=plan.contest.solo), out)
 
 
 def _comments(plan: TuningPlan, tuned: Tuned) -> Sequence[str]:
-    name, _, start = plan.policy.name.partition(":")
-    switches = {key: value for key, value in plan.rules.as_dict().items() if value != Rules().as_dict()[key]}
+    contest = plan.contest
+    name, _, start = contest.policy.name.partition(":")
+    switches = {
+        key: value for key, value in contest.rules.as_dict().items() if value != Rules().as_dict()[key]
+    }
     rules = ", ".join(f"{key}={value}" for key, value in switches.items())
     generations = count(plan.generations, "generation")
+    first, *others = contest.about
+    what = "policies tune --solo" if contest.solo else "policies tune"
     return [
-        f"Weights of {name}, found by clashsim {__version__} (policies tune) from {start or 'the shipped ones'}.",
+        f"Weights of {name}, found by clashsim {__version__} ({what}) from {start or 'the shipped ones'}.",
         f"Search: {count(plan.evaluations, 'evaluation')} (CMA-ES, {generations} of {plan.population}), "
         f"seed {plan.seed}, each of",
-        f"{plan.games_per_evaluation:,} games, half against the old weights and half against the mean of the search.",
+        f"{contest.games_per_evaluation:,} games, {first}",
+        *others,
         f"Decks {', '.join(deck.name for deck in plan.decks)} of {plan.cards.name}; rules: {rules or 'as shipped'}.",
-        f"Check, seed {plan.check_seed}: {check_sentence(tuned)}",
-        guard_sentence(tuned.check),
+        f"Check, seed {contest.check_seed}: {tuned.verdict}",
+        *([tuned.beside] if tuned.beside else []),
     ]
