@@ -12,7 +12,8 @@ from clashsim.clash.policies.lookahead.features import FEATURES, SIDES, read_wei
 from clashsim.clash.weight_files import round_weights, weights_text
 from clashsim.cli.main import main
 from clashsim.errors import InputError
-from clashsim.experiments.tuning import plan_tuning, scales_of
+from clashsim.experiments.tuning import plan_tuning
+from clashsim.experiments.tuning_contest import scales_of
 from clashsim.experiments.tuning_duels import DuelContest, judged
 
 NUMBERS = st.floats(-1e5, 1e5, allow_nan=False)

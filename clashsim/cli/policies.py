@@ -11,6 +11,7 @@ EXAMPLES = examples(
     "clashsim policies",
     "clashsim policies ladder --games 10000 --out reports/ladder",
     "clashsim policies tune tactician --evaluations 2000 --out my.toml",
+    "clashsim policies tune tactician --solo --out my-solo.toml",
 )
 
 app = typer.Typer(rich_markup_mode=None, epilog=EXAMPLES)
@@ -21,7 +22,7 @@ def list_policies(context: typer.Context, output_format: FormatOption = None) ->
     """Show the policies that play: rating, score against the rung below, speed, and what each does.
 
     The figures were recorded with `clashsim policies ladder`; speeds are those of the machine that recorded them, so
-    compare their ratios only.
+    compare their ratios only. They are about duels; in solo games the policies that search have weights of their own.
     """
     if context.invoked_subcommand is not None:
         return

@@ -11,7 +11,7 @@ import pandas as pd
 import clashsim
 from clashsim.clash.cards import load_cards
 from clashsim.clash.core.jit import source_digest
-from clashsim.clash.policies import LADDER, POLICIES
+from clashsim.clash.policies import LADDER, POLICIES, WEIGHING
 from clashsim.errors import InputError
 from clashsim.experiments.ladder_findings import plain_speed
 from clashsim.experiments.result import Findings, Section
@@ -96,11 +96,12 @@ def policies_findings(record: Mapping[str, Any] | None = None) -> Findings:
         f"Recorded by version {record['version']} with {record['games']:,} games per pair of policies over all decks "
         f"of {load_cards().name}, seed {record['seed']}; speeds on one thread of the machine that recorded them."
     )
+    weighing = f"These are duels; in solo games {' and '.join(WEIGHING)} play with weights of their own."
     return Findings(
         title="The ladder of policies, the strongest first",
         question="Which policies are there, how strong and how fast is each?",
         answer=[f"{row['policy']}: {row['summary']}" for _, row in table.iterrows()],
-        sections=[Section("", [origin, *is_outdated(record)], shown=_in_words(table), table=table)],
+        sections=[Section("", [origin, weighing, *is_outdated(record)], shown=_in_words(table), table=table)],
     )
 
 

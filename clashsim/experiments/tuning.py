@@ -131,7 +131,7 @@ class TuningPlan:
         searched = list(contest.searched)
         search = Evolution(
             np.array(contest.start)[searched],
-            scales_of(contest.start)[searched],
+            np.array(contest.scales)[searched],
             seed=self.seed,
             population=self.population,
             step=STEP,
@@ -234,13 +234,3 @@ def _check_seed(seed: int) -> int:
     """Return the seed of the check, which gives games that no candidate has played."""
     digest = hashlib.blake2b(f"check {seed}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") % (arguments.MOST_SEED + 1)
-
-
-def scales_of(weights: Sequence[float]) -> np.ndarray:
-    """Return the size of a sensible change of each weight: its own, or half the median if it is smaller than that.
-
-    So weights that are zero can become something.
-    """
-    sizes = np.abs(np.asarray(weights, np.float64))
-    median = float(np.median(sizes[sizes > 0])) if sizes.any() else 2.0
-    return np.maximum(sizes, median / 2)

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 import pandas as pd
 
 from clashsim.clash.duels import Duel
@@ -112,6 +113,11 @@ class Contest(Protocol):
         ...
 
     @property
+    def scales(self) -> np.ndarray:
+        """The sizes of sensible changes of the weights."""
+        ...
+
+    @property
     def searched(self) -> Sequence[int]:
         """The places of the weights that are searched for; the others stay as they are."""
         ...
@@ -169,3 +175,13 @@ class Contest(Protocol):
     def judge(self, weights: tuple[float, ...], check: CheckPlan, tallies: Sequence[Tally]) -> Tuned:
         """Return what the check says of the new weights."""
         ...
+
+
+def scales_of(weights: Sequence[float]) -> np.ndarray:
+    """Return the size of a sensible change of each weight: its own, or half the median if it is smaller than that.
+
+    So weights that are zero can become something.
+    """
+    sizes = np.abs(np.asarray(weights, np.float64))
+    median = float(np.median(sizes[sizes > 0])) if sizes.any() else 2.0
+    return np.maximum(sizes, median / 2)

@@ -17,7 +17,7 @@ from clashsim.experiments.ladder import lay_out
 from clashsim.experiments.ladder_tables import Meeting, meetings_of
 from clashsim.experiments.matchup_tables import Row, estimate
 from clashsim.experiments.result import Section
-from clashsim.experiments.tuning_contest import NEW, OLD, CheckPlan, Tuned
+from clashsim.experiments.tuning_contest import NEW, OLD, CheckPlan, Tuned, scales_of
 from clashsim.experiments.words import interval
 from clashsim.running import Tally
 
@@ -82,6 +82,11 @@ class DuelContest:
     def start(self) -> tuple[float, ...]:
         """The weights to start from, and to beat."""
         return self.policy.weights
+
+    @property
+    def scales(self) -> np.ndarray:
+        """The sizes of sensible changes of the weights: about their own."""
+        return scales_of(self.start)
 
     @property
     def searched(self) -> Sequence[int]:

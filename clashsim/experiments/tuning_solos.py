@@ -16,7 +16,7 @@ from clashsim.clash.solo_settings import SoloSettings
 from clashsim.clash.solos import BLOCKS, Solo, compile_solo_core
 from clashsim.experiments.matchup_tables import ALL, WON, Row, rounded
 from clashsim.experiments.result import Section
-from clashsim.experiments.tuning_contest import NEW, OLD, CheckPlan, Tuned
+from clashsim.experiments.tuning_contest import NEW, OLD, CheckPlan, Tuned, scales_of
 from clashsim.experiments.words import points
 from clashsim.running import Tally
 
@@ -99,6 +99,14 @@ class SoloContest:
         weights = list(self.policy.weights_in(solo=True))
         weights[_IDLE] = 0.0
         return tuple(weights)
+
+    @property
+    def scales(self) -> np.ndarray:
+        """The sizes of sensible changes of the weights: their own, or that of all if it is smaller.
+
+        Small weights may become large ones: those of duels, where a search begins, tell little about solo games.
+        """
+        return np.maximum(scales_of(self.start), np.abs(self.start).mean())
 
     @property
     def searched(self) -> Sequence[int]:
@@ -234,11 +242,11 @@ def judged(weights: tuple[float, ...], check: pd.DataFrame) -> Tuned:
         table=check,
         columns={
             "deck": "text",
-            "win_rate_new": "interval",
-            "win_rate_old": "interval",
             "difference": "points",
             "difference_low": "points",
             "difference_high": "points",
+            "win_rate_new": "interval",
+            "win_rate_old": "interval",
             "games": "count",
         },
     )
