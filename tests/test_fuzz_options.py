@@ -144,6 +144,7 @@ COMMANDS = {
             ),
             "--evaluations": (["1", "5"], [*NOT_WHOLE, "0"]),
             "--population": (["4"], [*NOT_WHOLE, "3", "1001"]),
+            "--step": (["0.1", "1", ".5", "10"], ["", "0", "-1", "10.1", "nan", "inf", "half", "1e-1", "."]),
             "--games": GAMES,
             "--check-games": GAMES,
             "--decks": (["1"], ["", "9", "none.toml"]),
@@ -362,7 +363,7 @@ def test_every_option_is_tried():
     others = {
         "matchups": {"--resume"},
         "policies ladder": {"--resume"},
-        "policies tune": {"--resume"},
+        "policies tune": {"--resume", "--solo"},
         "rerun": {"--yes"},
         "play": solo,
         "trace": {"--run", "--limit", *solo},

@@ -166,6 +166,8 @@ def test_found_weights_are_checked_against_the_old_ones_and_greedy(tmp_path):
         ("--population", "3"),
         ("--check-games", "-1"),
         ("--games", "x"),
+        ("--step", "0"),
+        ("--step", "nan"),
     ],
 )
 def test_bad_numbers_are_named(option, value, out, capsys):

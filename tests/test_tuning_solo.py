@@ -54,6 +54,16 @@ def test_weights_of_ones_own_play_duels_and_solo_games(name, tmp_path):
     assert weights_in_games_of(load_policy(f"{name}:{path}")) == (mine, mine)
 
 
+@pytest.mark.jit
+@pytest.mark.parametrize(("name", "games"), [("tactician", 800), ("planner", 200)])
+def test_weights_for_solo_games_win_more_of_them_than_those_of_duels(name, games):
+    policy, kit = POLICIES[name], load_cards()
+    players = policy.with_weights("of duels", policy.weights), policy
+    wins = [Solo(kit, kit.decks[DECK], player).tally(0, games)["results"][:, :1] for player in players]
+    check = check_table([DECK], np.array(wins).reshape(2, 1, 1, BLOCKS), games)
+    assert judged((), check).is_better
+
+
 def test_a_policy_without_weights_for_solo_games_plays_them_with_those_it_has():
     assert POLICIES["greedy"].weights_in(solo=True) == ()
     own = POLICIES["tactician"].with_weights("own", range(COUNT))
@@ -247,10 +257,9 @@ def test_an_interrupted_search_ends_with_the_same_file(out, tmp_path, capsys, mo
 
 
 @pytest.mark.jit
-def test_weights_that_are_no_better_end_in_a_failed_check(out, capsys, monkeypatch):
+def test_weights_that_are_no_better_end_in_a_failed_check(out, capsys):
     """Weights that were found, and are the old ones."""
-    monkeypatch.setattr("clashsim.experiments.tuning.STEP", 1e-9)
-    assert run(*TUNE, "--evaluations", 4, "--out", out, "--format", "table") == 1
+    assert run(*TUNE, "--evaluations", 4, "--step", "0.000000001", "--out", out, "--format", "table") == 1
     shown = capsys.readouterr()
     assert "do not surely win more" in shown.err
     assert "--check-games 1 rounded up to 320: a multiple of 40 for each deck and setting." in shown.err

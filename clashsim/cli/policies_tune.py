@@ -1,5 +1,6 @@
 """`clashsim policies tune`: better weights, by self-play or in solo games."""
 
+import re
 import sys
 from pathlib import Path
 from time import monotonic
@@ -21,6 +22,7 @@ from clashsim.cli.options import (
     tell_rounding,
     whole_number,
 )
+from clashsim.errors import InputError
 
 if TYPE_CHECKING:
     from clashsim.experiments.tuning import Standing
@@ -34,6 +36,7 @@ EXAMPLES = examples(
     "clashsim policies tune tactician --solo --evaluations 720 --out my-solo.toml",
 )
 
+MOST_STEP = 10.0
 INTERVAL = 10.0  # seconds between two lines of progress
 
 _PER_PAIR = "an even number for each ordered pair of decks"
@@ -57,6 +60,17 @@ def parse_population(value: str | int) -> int:
 def parse_check_games(value: str | int) -> int:
     """Read the number of games of the check."""
     return whole_number(str(value), "--check-games", 1, 10**12, multipliers=True)
+
+
+def parse_step(value: str | float) -> float:
+    """Read the first standard deviation of a weight."""
+    text = str(value).strip()
+    step = float(text) if re.fullmatch(r"[0-9]{0,9}\.?[0-9]{0,9}", text) and re.search("[0-9]", text) else 0.0
+    if not 0 < step <= MOST_STEP:
+        raise InputError(
+            f"--step is {text[:40]!r}; expected a share above 0 and up to {MOST_STEP:g}, such as 0.1"
+        )
+    return step
 
 
 PolicyArgument = Annotated[
@@ -117,6 +131,16 @@ PopulationOption = Annotated[
         help="Sets of weights of a generation, which all play the same games.",
     ),
 ]
+StepOption = Annotated[
+    float,
+    typer.Option(
+        "--step",
+        metavar="SHARE",
+        parser=str,
+        callback=parse_step,
+        help="First standard deviation of a weight, as a share of its size: small to refine good weights.",
+    ),
+]
 CheckGamesOption = Annotated[
     int,
     typer.Option(
@@ -149,6 +173,7 @@ def tune_policy(
     evaluations: EvaluationsOption = 2000,
     games: EvaluationGamesOption = 128,
     population: PopulationOption = 24,
+    step: StepOption = 0.3,
     check_games: CheckGamesOption = 10_000,
     decks: DecksOption = None,
     seed: SeedOption = 1,
@@ -181,6 +206,7 @@ def tune_policy(
         evaluations=evaluations,
         games=games,
         population=population,
+        step=step,
         check_games=check_games,
         decks=decks,
         seed=seed,

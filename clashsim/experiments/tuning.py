@@ -32,6 +32,7 @@ GAMES = 128
 POPULATION = 24
 CHECK_GAMES = 10_000
 STEP = 0.3  # first standard deviation of a weight, as a share of its size
+MOST_STEP = 10.0
 
 
 class Standing(NamedTuple):
@@ -60,6 +61,8 @@ class TuningPlan:
     cards : CardSet
     seed : int
     generations, population : int
+    step : float
+        First standard deviation of a weight, as a share of the size of a sensible change.
     """
 
     contest: Contest
@@ -68,6 +71,7 @@ class TuningPlan:
     seed: int
     generations: int
     population: int
+    step: float = STEP
 
     @property
     def policy(self) -> Policy:
@@ -93,6 +97,7 @@ class TuningPlan:
             "seed": self.seed,
             "games": self.contest.games_per_evaluation,
             "population": self.population,
+            "step": self.step,
         } | self.contest.head
 
     def expect(self, jobs: int | None = None, done: int = 0) -> Expectation:
@@ -134,7 +139,7 @@ class TuningPlan:
             np.array(contest.scales)[searched],
             seed=self.seed,
             population=self.population,
-            step=STEP,
+            step=self.step,
         )
         started, known = perf_counter(), len(journal.found)
         for generation in range(self.generations):
@@ -182,6 +187,7 @@ def plan_tuning(
     evaluations: int = EVALUATIONS,
     games: int = GAMES,
     population: int = POPULATION,
+    step: float = STEP,
     check_games: int = CHECK_GAMES,
     decks: Sequence[DeckSpec] | None = None,
     seed: int = 1,
@@ -204,6 +210,8 @@ def plan_tuning(
         games: spread evenly over the decks and the settings `tuning_solos.SPREAD`, rounded up.
     population : int
         Candidates of a generation, which all play the same games.
+    step : float
+        First standard deviation of a weight, as a share of its size; smaller to refine weights that are good already.
     check_games : int
         Of new against old weights in the end, and of both against `greedy`; rounded up likewise. Solo games: of new and
         of old weights each, rounded up so that each deck and setting gets a multiple of 40.
@@ -219,6 +227,10 @@ def plan_tuning(
     chosen = arguments.load_decks(decks, card_set)
     games = arguments.check_whole("games", games, 1, arguments.MOST_GAMES)
     check_games = arguments.check_whole("check_games", check_games, 1, arguments.MOST_GAMES)
+    if isinstance(step, bool) or not isinstance(step, int | float) or not 0 < step <= MOST_STEP:
+        raise InputError(
+            f"step is {step!r}; expected a share above 0 and up to {MOST_STEP:g}, such as {STEP}"
+        )
     seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
     rules = arguments.check_rules(rules)
     seeds = seed, _check_seed(seed)
@@ -227,7 +239,7 @@ def plan_tuning(
         if solo
         else DuelContest.of(found, chosen, rules, seeds, games, check_games)
     )
-    return TuningPlan(contest, chosen, card_set, seed, -(-evaluations // population), population)
+    return TuningPlan(contest, chosen, card_set, seed, -(-evaluations // population), population, step)
 
 
 def _check_seed(seed: int) -> int:

@@ -87,7 +87,7 @@ def _comments(plan: TuningPlan, tuned: Tuned) -> Sequence[str]:
     return [
         f"Weights of {name}, found by clashsim {__version__} ({what}) from {start or 'the shipped ones'}.",
         f"Search: {count(plan.evaluations, 'evaluation')} (CMA-ES, {generations} of {plan.population}), "
-        f"seed {plan.seed}, each of",
+        f"seed {plan.seed}, step {plan.step:g}, each of",
         f"{contest.games_per_evaluation:,} games, {first}",
         *others,
         f"Decks {', '.join(deck.name for deck in plan.decks)} of {plan.cards.name}; rules: {rules or 'as shipped'}.",
