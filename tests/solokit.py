@@ -118,8 +118,8 @@ class SoloTable(Table):
             np.uint64(0),
             policy.number,
             planner=unit_address(policy.unit, solo=True) if policy.unit else 0,
-            weights=policy.weights,
-            foresight=policy.foresight,
+            weights=policy.weights_in(solo=True),
+            foresight=policy.foresight_in(solo=True),
         )
 
     def _stack(self, deck: list[str], discard: list[str], cards: Iterator[int]) -> None:

@@ -104,7 +104,7 @@ class Solo:
             policy.number,
             planner=unit_address(policy.unit, solo=True) if policy.unit else 0,
             weights=policy.weights_in(solo=True),
-            foresight=policy.foresight,
+            foresight=policy.foresight_in(solo=True),
             chooser=solo_address(policy.chooser) if policy.chooser else 0,
             **self._drafting(),
         )

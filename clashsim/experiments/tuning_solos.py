@@ -133,7 +133,7 @@ class SoloContest:
 
     def compile(self) -> None:
         """Compile the core of solo games, or load it from disk."""
-        compile_solo_core()
+        compile_solo_core([self.policy])
 
     def evaluate(self, weights: Sequence[float], mean: Sequence[float], generation: int) -> list:
         """Return how many games a candidate wins, draws and loses, and the cards that the AI still had to lose."""

@@ -48,6 +48,8 @@ class Policy:
     solo_weights : tuple of float
         Weights of its own for solo games, where the AI's features mean something else; none if it has none.
     foresight : Foresight
+    solo_foresight : Foresight, optional
+        That of solo games, if it is another one: there the order of the AI's cards decides more than its play.
     python_files : tuple of Path
         Of a policy of a user: its file, and those next to it that it imports (policies/users/loading.py).
     chooser : int
@@ -62,6 +64,7 @@ class Policy:
     weights_file: Path | None = None
     solo_weights: tuple[float, ...] = ()
     foresight: Foresight = _OWN_TURN_ONLY
+    solo_foresight: Foresight | None = None
     python_files: tuple[Path, ...] = ()
     chooser: int = 0
 
@@ -73,6 +76,10 @@ class Policy:
     def weights_in(self, solo: bool) -> tuple[float, ...]:
         """Return the weights it plays duels, or solo games, with: weights of a user's own are for both."""
         return self.solo_weights or self.weights if solo else self.weights
+
+    def foresight_in(self, solo: bool) -> Foresight:
+        """Return how far it looks in duels, or in solo games."""
+        return self.solo_foresight or self.foresight if solo else self.foresight
 
     def with_weights(self, name: str, weights: Iterable[float], file: Path | None = None) -> "Policy":
         """Return the policy with other weights, for duels and solo games alike, and a name that tells them apart."""
@@ -115,6 +122,7 @@ POLICIES = {
             _PLAN_TURN,
             *_weights_of("planner"),
             Foresight(lines=8, samples=1, turns=2),
+            Foresight(lines=4, samples=4, turns=2),
         ),
         Policy(
             "wild", WILD, "random over every freedom of the rules, own breaches included: a driver for tests"
