@@ -16,9 +16,13 @@ from hypothesis import strategies as st
 from solokit import AI, PLAYER, Deal
 from test_core_tallies import assert_equal, merged
 
-from clashsim.clash.core.state import MOST_AI_CARDS
+from clashsim.clash.core.duel import TOTALS
+from clashsim.clash.core.events import SOLO_LOG, new_log
+from clashsim.clash.core.solo import SOLO_OUTCOME, play_solo_games
+from clashsim.clash.core.state import MOST_AI_CARDS, SHORT_LANE, SOLO_STATE, one_record
 from clashsim.clash.drafting import DRAFTERS
 from clashsim.clash.policies import POLICIES
+from clashsim.clash.policies.scratch import SOLO_SEARCH, new_search
 from clashsim.clash.rules import Rules
 from clashsim.clash.solo_settings import SoloSettings
 from clashsim.clash.solos import BLOCKS, Solo
@@ -126,6 +130,36 @@ def count_game(solo, trace, tally):
 def test_a_tally_counts_what_the_traces_show(seed):
     solo = random_solo(seed)
     assert_equal(solo.tally(37, 6), counted(solo, range(37, 43)))
+
+
+# ---- short lanes
+
+
+def played_with_long_lanes(solo, games):
+    """Outcomes and totals of the first games, none of which is tried with the lanes of a duel before."""
+    outcomes, totals = np.zeros(games, SOLO_OUTCOME), one_record(TOTALS)
+    records = (one_record(SOLO_STATE), solo.match, totals, new_log(SOLO_LOG), new_search(SOLO_SEARCH))
+    with np.errstate(over="ignore"):
+        play_solo_games(*records, 0, outcomes)
+    return outcomes, totals
+
+
+def grows_long(solo, game):
+    """Whether a lane of the AI gets more creatures than a player can have in one."""
+    states = [step["state"]["sides"][AI] for step in Tracer(solo).game(game)["steps"]]
+    return any(len(lane) > SHORT_LANE for ai in states for lane in ai["lanes"])
+
+
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 220), marks=pytest.mark.jit)], ids=len)
+def test_games_come_out_the_same_whether_tried_with_short_lanes_or_not(seeds):
+    """Plays and mana too: of a game that is broken off and played again nothing is counted twice."""
+    broken_off, games = 0, 3
+    for seed in seeds:
+        solo = random_solo(seed)
+        for one, other in zip(solo.outcomes(0, games), played_with_long_lanes(solo, games), strict=True):
+            np.testing.assert_array_equal(one, other)
+        broken_off += sum(grows_long(solo, game) for game in range(games))
+    assert 0 < broken_off < games * len(seeds) / 2
 
 
 # ---- common random numbers
