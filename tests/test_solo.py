@@ -199,6 +199,9 @@ def test_a_kit_that_is_too_small_or_too_large():
     with pytest.raises(cs.InputError, match="has 8 cards; expected 9 to 39"):
         plan_solo(["1"], [cs.SoloSettings()], cards=replace(kit, cards=kit.decks["1"].cards))
     many = tuple(replace(kit.cards[0], name=f"CARD {number}", deck=None) for number in range(40))
+    other = replace(kit.decks["1"], cards=(replace(kit.cards[0], name="STRANGER"), *kit.decks["1"].cards[1:]))
+    with pytest.raises(cs.InputError, match="STRANGER is not in card set starter-kit"):
+        plan_solo([other], [cs.SoloSettings()])
     with pytest.raises(cs.InputError, match="has 40 cards; expected 9 to 39"):
         plan_sweep([[card.name for card in many[:8]]], cards=replace(kit, cards=many))
     with pytest.raises(cs.InputError, match="expected 32 for a solo draft"):

@@ -85,6 +85,17 @@ class Solo:
             solo_address(self.policy.chooser)
         if isinstance(self.deck, Drafter):
             check_draft_kit(self.cards)
+        else:
+            self._check_deck(self.deck)
+
+    def _check_deck(self, deck: Deck) -> None:
+        names = {card.name for card in self.cards.cards}
+        for card in deck.cards:
+            if card.name not in names:
+                raise InputError(
+                    f"deck {deck.name}: {card.name} is not in card set {self.cards.name}; expected cards of the set, of "
+                    "which the AI has the others (R32)"
+                )
 
     @property
     def deck_name(self) -> str:
