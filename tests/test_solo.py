@@ -7,7 +7,9 @@ import pandas as pd
 import pytest
 
 import clashsim as cs
+from clashsim.clash.policies import POLICIES
 from clashsim.clash.solo_settings import PRICES, all_settings, settings_at
+from clashsim.clash.solos import Solo
 from clashsim.experiments.columns import dictionary
 from clashsim.experiments.solo import SWEEP_TABLES, TABLES, plan_solo, plan_sweep
 
@@ -201,7 +203,7 @@ def test_a_kit_that_is_too_small_or_too_large():
     many = tuple(replace(kit.cards[0], name=f"CARD {number}", deck=None) for number in range(40))
     other = replace(kit.decks["1"], cards=(replace(kit.cards[0], name="STRANGER"), *kit.decks["1"].cards[1:]))
     with pytest.raises(cs.InputError, match="STRANGER is not in card set starter-kit"):
-        plan_solo([other], [cs.SoloSettings()])
+        Solo(kit, other, POLICIES["greedy"])
     with pytest.raises(cs.InputError, match="has 40 cards; expected 9 to 39"):
         plan_sweep([[card.name for card in many[:8]]], cards=replace(kit, cards=many))
     with pytest.raises(cs.InputError, match="expected 32 for a solo draft"):

@@ -93,8 +93,8 @@ class Solo:
         for card in deck.cards:
             if card.name not in names:
                 raise InputError(
-                    f"deck {deck.name}: {card.name} is not in card set {self.cards.name}; expected cards of the set, of "
-                    "which the AI has the others (R32)"
+                    f"deck {deck.name}: {card.name} is not in card set {self.cards.name}; expected cards of the "
+                    "set, of which the AI has the others (R32)"
                 )
 
     @property
