@@ -54,14 +54,33 @@ def test_weights_of_ones_own_play_duels_and_solo_games(name, tmp_path):
     assert weights_in_games_of(load_policy(f"{name}:{path}")) == (mine, mine)
 
 
+def surely_wins_more(player, other, games):
+    """Tell whether a policy surely wins more quick games than another one, the same games."""
+    kit = load_cards()
+    wins = [Solo(kit, kit.decks[DECK], each).tally(0, games)["results"][:, :1] for each in (other, player)]
+    return judged((), check_table([DECK], np.array(wins).reshape(2, 1, 1, BLOCKS), games)).is_better
+
+
 @pytest.mark.jit
 @pytest.mark.parametrize(("name", "games"), [("tactician", 800), ("planner", 200)])
 def test_weights_for_solo_games_win_more_of_them_than_those_of_duels(name, games):
-    policy, kit = POLICIES[name], load_cards()
-    players = policy.with_weights("of duels", policy.weights), policy
-    wins = [Solo(kit, kit.decks[DECK], player).tally(0, games)["results"][:, :1] for player in players]
-    check = check_table([DECK], np.array(wins).reshape(2, 1, 1, BLOCKS), games)
-    assert judged((), check).is_better
+    policy = POLICIES[name]
+    assert surely_wins_more(policy, policy.with_weights("of duels", policy.weights), games)
+
+
+@pytest.mark.jit
+def test_planner_wins_more_solo_games_than_tactician():
+    assert surely_wins_more(POLICIES["planner"], POLICIES["tactician"], 400)
+
+
+@pytest.mark.jit
+def test_how_far_planner_looks_in_solo_games_leaves_duels_alone():
+    policy, kit = POLICIES["planner"], load_cards()
+    deck = kit.decks[DECK]
+    duel, solo = Duel((deck, deck), (policy, policy)), Solo(kit, deck, policy)
+    assert tuple(duel.match[0]["foresights"][0]) == policy.foresight
+    assert tuple(solo.match[0]["foresights"][0]) == policy.solo_foresight != policy.foresight
+    assert POLICIES["tactician"].foresight_in(solo=True) == POLICIES["tactician"].foresight
 
 
 def test_a_policy_without_weights_for_solo_games_plays_them_with_those_it_has():
