@@ -102,6 +102,14 @@ SOLO_DECKS = (
     ["1", "deck.toml", "draft", "draft:random"],
     ["", "9", "1,2", "draft:", "draft:best", "none.toml"],
 )
+SOME_SOLO_DECKS = (
+    ["1", "1,deck.toml", "draft,draft:random", " 3 "],
+    ["", "9", "1,", "1,1", "draft:best", "none.toml"],
+)
+PRECISIONS = (
+    ["50", "20.5", "1e1"],
+    ["", "0", "-1", "50.1", "nan", "inf", "half", "1e-400", "1,5"],
+)
 SOLO = SETTINGS | {"--policy": POLICIES, "--seed": SEEDS, "--rule": SOLO_RULES, "--cards": CARDS}
 DUEL = {"--policy": POLICIES, "--vs-policy": POLICIES, "--seed": SEEDS, "--rule": RULES, "--cards": CARDS}
 JOBS = (["1", "3"], [*NOT_WHOLE, "0", "1025"])
@@ -118,16 +126,26 @@ COMMANDS = {
         DUEL
         | {
             "--policy": SOME_POLICIES,
-            "--precision": (
-                ["50", "20.5", "1e1"],
-                ["", "0", "-1", "50.1", "nan", "inf", "half", "1e-400", "1,5"],
-            ),
+            "--precision": PRECISIONS,
             "--out": FOLDERS,
             "--games-out": (["new.parquet"], ["", ".", "notes.txt", "new.csv", "none/new.parquet"]),
             "--jobs": JOBS,
             "--format": FORMATS,
         },
         ("--until-decided", "--dry-run", "--yes"),
+    ),
+    "solo": Command(
+        {"--deck": SOME_SOLO_DECKS, "--games": GAMES},
+        SOLO
+        | {"--policy": SOME_POLICIES, "--precision": PRECISIONS, "--out": FOLDERS, "--jobs": JOBS}
+        | {"--format": FORMATS},
+        (*SETTING_FLAGS, "--dry-run", "--yes"),
+    ),
+    "solo-sweep": Command(
+        {"--deck": (["1", "draft"], SOME_SOLO_DECKS[1]), "--games": GAMES, "--policy": POLICIES},
+        {"--seed": SEEDS, "--rule": SOLO_RULES, "--cards": CARDS, "--precision": PRECISIONS, "--out": FOLDERS}
+        | {"--jobs": JOBS, "--format": FORMATS},
+        ("--dry-run", "--yes"),
     ),
     "policies": Command({}, {"--format": FORMATS}),
     "policies ladder": Command(
@@ -206,6 +224,8 @@ EXAMPLES = {
     "play": 25,
     "play --solo": 25,
     "trace --solo": 25,
+    "solo": 25,
+    "solo-sweep": 4,
     "policies": 4,
     "policies ladder": 8,
     "policies tune": 8,
@@ -336,6 +356,8 @@ def test_any_words_are_a_command_or_refused(scale, place):
         place()
         if "matchups" in words or "ladder" in words:  # the last one counts
             words = [*words, "--games", "2", *(["--policy", "random,greedy"] if "ladder" in words else [])]
+        if {"solo", "solo-sweep"} & {*words}:
+            words = [*words, "--games", "2", "--policy", "random", "--dry-run"]
         run(*words)
 
     text = st.sampled_from(ODD_WORDS) | st.text(max_size=6)
@@ -359,8 +381,10 @@ def commands_of(group, *names):
 
 def test_every_option_is_tried():
     """What is not in the tables above: options that need others, and the commands that they change."""
-    solo = {"--solo", "--deck", *SETTINGS, "--bastion", "--resistance"}
+    solo = {"--solo", "--deck", *SETTINGS, *SETTING_FLAGS}
     others = {
+        "solo": {"--resume", "--level", "--points"},
+        "solo-sweep": {"--resume"},
         "matchups": {"--resume"},
         "policies ladder": {"--resume"},
         "policies tune": {"--resume", "--solo"},
@@ -373,7 +397,10 @@ def test_every_option_is_tried():
         known = COMMANDS.get(name, Command({}, {}))
         tried = {*known.needed, *known.options, *known.flags, *others.get(name, ())}
         options = {
-            option for parameter in command.params for option in parameter.opts if option.startswith("--")
+            option
+            for parameter in command.params
+            for option in (*parameter.opts, *parameter.secondary_opts)
+            if option.startswith("--")
         }
         assert options - {"--help"} == {option for option in tried if option.strip()}, name
 
