@@ -9,6 +9,7 @@ from naive.referee import check_trace as check_by_the_rules
 
 from clashsim.clash.card_checks import DeckSizeError
 from clashsim.clash.drafting import load_solo_deck
+from clashsim.clash.policies import POLICIES
 from clashsim.cli import compiling
 from clashsim.cli.main import main
 
@@ -184,6 +185,17 @@ def test_the_rule_is_named_for_a_constructed_deck_only(size, names_rule):
 
 @pytest.mark.parametrize("solo", [True, False])
 def test_the_wait_for_the_compiler_is_announced(capsys, monkeypatch, solo):
-    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda solo=False: not solo)
-    compiling.announce_compiling(solo=solo)
+    duels = ("duel.play_games",)
+    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda kernels=duels: tuple(kernels) == duels)
+    compiling.announce_compiling([POLICIES["greedy"]], solo, stepwise=True)
     assert capsys.readouterr().err.startswith("Compiling the game core") == solo
+
+
+def test_games_step_by_step_wait_for_their_kernel_only(monkeypatch):
+    asked = []
+    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda kernels: asked.append(kernels) or True)
+    for name in ("greedy", "tactician"):
+        for stepwise in (False, True):
+            compiling.announce_compiling([POLICIES[name]], solo=True, stepwise=stepwise)
+    short, long = ["solo.play_most_with_short_lanes"], ["solo.play_solo_games"]
+    assert asked == [short, long, long, long]

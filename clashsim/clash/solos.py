@@ -214,7 +214,12 @@ class Solo:
 
 
 def _play(
-    policy: Policy, match: np.ndarray, totals: np.ndarray, first_game: int, outcomes: np.ndarray
+    policy: Policy,
+    match: np.ndarray,
+    totals: np.ndarray,
+    first_game: int,
+    outcomes: np.ndarray,
+    long_lanes: bool = False,
 ) -> None:
     long = (
         one_record(SOLO_STATE),
@@ -225,23 +230,23 @@ def _play(
         first_game,
         outcomes,
     )
-    if policy.number == PLANNING:  # it plans with records of the one kind only
+    if long_lanes or policy.number == PLANNING:  # which plans with records of the one kind only
         play_solo_games(*long)
     else:
         short = (one_record(SHORT_SOLO_STATE), new_log(SHORT_SOLO_LOG), one_record(TOTALS))
         play_most_with_short_lanes(*short, *long)
 
 
-def solo_kernels(policies: Iterable[Policy]) -> list[str]:
-    """Return the names of the kernels that play these policies (jit.is_cached)."""
+def solo_kernels(policies: Iterable[Policy], stepwise: bool = False) -> list[str]:
+    """Return the names of the kernels that play these policies (jit.is_cached), or show their games step by step."""
     kernels = {True: "solo.play_solo_games", False: "solo.play_most_with_short_lanes"}
-    return [kernels[planning] for planning in {policy.number == PLANNING for policy in policies}]
+    return [kernels[long] for long in {stepwise or policy.number == PLANNING for policy in policies}]
 
 
-def compile_solo_core(policies: Iterable[Policy]) -> None:
-    """Compile what plays these policies in solo games, or load it from disk: some seconds at most once in a process."""
+def compile_solo_core(policies: Iterable[Policy], stepwise: bool = False) -> None:
+    """Compile these kernels, or load them from disk: some seconds at most once in a process."""
     for policy in {policy.number == PLANNING: policy for policy in policies}.values():
-        _play(policy, one_record(MATCH), one_record(TOTALS), 0, np.zeros(0, SOLO_OUTCOME))
+        _play(policy, one_record(MATCH), one_record(TOTALS), 0, np.zeros(0, SOLO_OUTCOME), stepwise)
 
 
 def solo_group(deck: str) -> str:

@@ -8,10 +8,10 @@ if TYPE_CHECKING:
     from clashsim.clash.policies import Policy
 
 
-def announce_compiling(policies: Iterable["Policy"] = (), solo: bool = False) -> None:
-    """Compile the core of duels or solo games and what these policies need, before the first game.
+def announce_compiling(policies: Iterable["Policy"] = (), solo: bool = False, stepwise: bool = False) -> None:
+    """Compile the core of duels or solo games, counted or shown step by step, and what these policies need.
 
-    Says so on standard error where it is not on disk yet.
+    To be called before the first game. Says so on standard error where it is not on disk yet.
     """
     from clashsim.clash.core.jit import is_cached, unit_is_cached
     from clashsim.clash.duels import compile_core
@@ -20,10 +20,10 @@ def announce_compiling(policies: Iterable["Policy"] = (), solo: bool = False) ->
     from clashsim.clash.solos import compile_solo_core, solo_kernels
 
     policies = list(policies)
-    if not (is_cached(solo_kernels(policies)) if solo else is_cached()):
+    if not (is_cached(solo_kernels(policies, stepwise)) if solo else is_cached()):
         _tell("the game core", "one to two minutes")
     if solo:
-        compile_solo_core(policies)
+        compile_solo_core(policies, stepwise)
     else:
         compile_core()
     for unit in dict.fromkeys(policy.unit for policy in policies if policy.unit):

@@ -105,11 +105,11 @@ def play_game(
     tracer = Tracer(condition)
     with keeping_stopped_games():
         if trace_file is None:
-            announce_compiling(condition.policies, solo)
+            announce_compiling(condition.policies, solo, stepwise=True)
             trace = tracer.game(game)
         else:
             with new_trace_file(trace_file, overwrite=yes) as file:
-                announce_compiling(condition.policies, solo)
+                announce_compiling(condition.policies, solo, stepwise=True)
                 (line,) = tracer.lines(game, 1)
                 print(line, file=file)
             trace = json.loads(line)

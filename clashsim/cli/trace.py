@@ -209,7 +209,7 @@ def _write_solo(condition: "Solo", first_game: int, games: int, out: str, yes: b
     from clashsim.cli.faults import keeping_stopped_games
 
     with keeping_stopped_games(), _target(out, yes) as file:
-        announce_compiling(condition.policies, solo=True)
+        announce_compiling(condition.policies, solo=True, stepwise=True)
         for line in _with_progress(Tracer(condition).lines(first_game, games), games, silent=out == "-"):
             print(line, file=file)
 
