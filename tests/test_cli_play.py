@@ -29,7 +29,7 @@ GAME = random_trace(Random(5), ["greedy", "wild"])
 def run(capsys, monkeypatch, tmp_path):
     """Run the program in an empty folder; return its exit code, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda solo=False: True)
+    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda kernels=(): True)
 
     def run(*arguments):
         code = main(arguments)
@@ -527,7 +527,7 @@ def test_replay_imports_no_compiler(tmp_path):
 
 @pytest.mark.parametrize(("cached", "lines"), [(True, 0), (False, 1)])
 def test_compiling_is_announced_once_when_needed(capsys, monkeypatch, cached, lines):
-    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda solo=False: cached)
+    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda kernels=(): cached)
     compiling.announce_compiling()
     out, err = capsys.readouterr()
     assert out == ""

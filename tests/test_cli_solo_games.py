@@ -22,7 +22,7 @@ NAMES = ["ASSASSIN", "GNOME", "GRRR", "PARTISAN", "REPTILE", "SHAMAN", "VORTEX",
 def run(capsys, monkeypatch, tmp_path):
     """Run the program in an empty folder; return its exit code, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda solo=False: True)
+    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda kernels=(): True)
     monkeypatch.setattr("clashsim.clash.core.jit.unit_is_cached", lambda name, solo=False: True)
 
     def run(*arguments):

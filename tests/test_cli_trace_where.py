@@ -22,7 +22,7 @@ GAMES = 400
 def run(capsys, monkeypatch, tmp_path):
     """Run the program in an empty folder; return its exit code, traces on standard output and standard error."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda solo=False: True)
+    monkeypatch.setattr("clashsim.clash.core.jit.is_cached", lambda kernels=(): True)
 
     def run(*arguments):
         code = main(list(map(str, arguments)))
