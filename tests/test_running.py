@@ -6,6 +6,7 @@ import threading
 import time
 from collections import Counter
 from itertools import pairwise
+from time import thread_time
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from clashsim.errors import InputError
 from clashsim.running import Progress, run, usable_cores
 from clashsim.running.chunks import TARGET_SECONDS, Chunker
+from clashsim.running.pilot import MOST_WAITING, pilot
 
 
 def simulate(condition, first_game, n_games):
@@ -275,3 +277,14 @@ def test_progress_on_a_terminal_ends_when_the_run_fails(monkeypatch):
     with pytest.raises(ZeroDivisionError):
         run(plan_of(1000), failing, progress=Progress(stream))
     assert stream.getvalue().endswith("\x1b[?25h")  # the cursor is shown again
+
+
+def test_what_a_call_costs_besides_its_games_does_not_count_as_theirs():
+    def simulate(condition, first_game, n_games):
+        end = thread_time() + 0.006 + 1e-5 * n_games
+        while thread_time() < end:
+            pass
+        return {"games": np.array([n_games])}
+
+    (rate,) = pilot(pd.DataFrame({"games": [1_000_000]}), simulate).rates
+    assert rate * MOST_WAITING > 1e5 / 2  # not the 330 games per second of a call of two games

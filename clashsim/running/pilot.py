@@ -63,7 +63,8 @@ class Pilot:
 
 
 def pilot(plan: pd.DataFrame, simulate: Simulate, kinds: Sequence[Hashable] | None = None) -> Pilot:
-    """Time some conditions, spread over a plan: fractions of a second for each, two games at least.
+    """Time some conditions, spread over a plan: fractions of a second for each, two games at least, and more of
+    them until they take longer than what a call costs whatever it plays.
 
     `kinds` tells, for every row of the plan, what decides roughly how long its games take: some rows of each kind are
     tried.
@@ -84,7 +85,7 @@ def pilot(plan: pd.DataFrame, simulate: Simulate, kinds: Sequence[Hashable] | No
             before = thread_time()
             result = simulate(conditions[row], 0, min(games, most))
             seconds = thread_time() - before
-            if games >= most or seconds * GROWTH > 2 * SECONDS:
+            if games >= most or seconds > SECONDS:  # by then what a call costs besides its games is little
                 break
             games *= GROWTH
         tallies[row] = result[0] if isinstance(result, tuple) else result
