@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import time
 
 import pytest
 from processes import PATIENCE, running
@@ -33,6 +34,7 @@ def test_a_policy_that_never_answers_is_ended_by_the_second(tmp_path):
     with running("-c", program, *words, **pipes, cwd=tmp_path) as process:
         lines = iter(process.stderr.readline, "")
         assert any("asked" in line for line in lines)
+        time.sleep(2)  # until the compiled code has begun, which it tells nobody
         process.send_signal(signal.SIGINT)
         assert any("Ctrl-C once more" in line for line in lines)
         process.send_signal(signal.SIGINT)
