@@ -12,6 +12,7 @@ from clashsim.clash.solo_settings import PRICES, all_settings, settings_at
 from clashsim.clash.solos import Solo
 from clashsim.experiments.columns import dictionary
 from clashsim.experiments.solo import SWEEP_TABLES, TABLES, plan_solo, plan_sweep
+from clashsim.reporting.tables import format_table
 
 pytestmark = pytest.mark.jit
 
@@ -81,6 +82,20 @@ def test_the_settings_of_a_price():
     assert len(table) == len(settings) == 5
     assert (table["points"] == 10).all()
     assert set(table["ability"]) == {"splash", "perforation", "rage", "protection", "berserk"}
+
+
+def test_the_report_of_a_price_shows_how_far_games_go_and_names_all_extremes():
+    result = cs.solo("2", settings_at(10), games=200, policy="greedy")
+    findings = result.findings()
+    course = next(section for section in findings.sections if section.heading == "How far the games go")
+    headings, rows, _ = format_table(course)
+    assert len(rows) == 5
+    assert "Turns median" in headings
+    assert len({tuple(row[: headings.index("Points")]) for row in rows}) == 5  # the rows tell their settings
+    least = result.solo_settings["win_rate"].min()
+    alike = int((result.solo_settings["win_rate"] == least).sum())
+    assert alike > 1
+    assert f"and at {alike - 1} more" in findings.answer[0]
 
 
 def test_the_price_list_changes_points_and_no_game():

@@ -81,12 +81,19 @@ def _rate(row: pd.Series) -> str:
 
 
 def _range(rows: pd.DataFrame, policy: str, deck: str) -> str:
-    ordered = rows.sort_values("win_rate", kind="stable")
-    hardest, easiest = ordered.iloc[0], ordered.iloc[-1]
-    return (
-        f"Under {policy}, deck {deck} wins {percent(rows['win_rate'].mean())} on average over them: least, "
-        f"{_rate(hardest)}, at {setting_of(hardest)}; most, {_rate(easiest)}, at {setting_of(easiest)}."
+    least, most = (
+        _at(rows[rows["win_rate"] == end]) for end in (rows["win_rate"].min(), rows["win_rate"].max())
     )
+    return (
+        f"Under {policy}, deck {deck} wins {percent(rows['win_rate'].mean())} on average over them: least, {least}; "
+        f"most, {most}."
+    )
+
+
+def _at(rows: pd.DataFrame) -> str:
+    """Tell where a win rate was measured, and at how many settings more."""
+    first, more = rows.iloc[0], len(rows) - 1
+    return f"{_rate(first)}, at {setting_of(first)}" + (f" and at {more} more" if more else "")
 
 
 def _main_section(table: pd.DataFrame) -> Section:
@@ -159,11 +166,11 @@ def _course(table: pd.DataFrame) -> Section:
             "Cards left: in the AI's deck at the end. Cards to go: those and, while its Bastion stands, its discard "
             "pile, which comes back as the deck of its Fort (R36).",
         ],
-        shown=table,
-        table=None,
+        table=table,
         columns={
             "deck": "text",
             "policy": "text",
+            **(dict.fromkeys(PRICES, "text") if _n_settings(table) > 1 else {}),
             "points": "signed",
             **{name: "percent" if name.endswith("fell") else "number" for name in columns},
         },
