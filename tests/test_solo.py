@@ -165,6 +165,18 @@ def test_prices_of_no_bastion_under_both_price_lists(sweep):
     assert (row["printed"], row["printed_arabic"]) == (-1, 1)
 
 
+def test_each_run_tells_the_method_of_its_own_intervals(quick, sweep):
+    assert "jackknife" not in quick.details["method"]
+    assert "jackknife" in sweep.details["method"]
+    assert "Student" in quick.details["method"]
+
+
+def test_marks_outside_a_sweep_are_read_off_the_win_rate():
+    table = cs.solo("1", settings_at(3), games=40, policy="greedy").solo_settings
+    assert 0 < (table["win_rate"] < 0.02).sum() < len(table)
+    assert ((table["mark"] == "floor") == (table["win_rate"] < 0.02)).all()
+
+
 def test_every_column_is_in_the_dictionary(quick, sweep):
     words = dictionary()
     for table in [*quick.tables.values(), *sweep.tables.values()]:

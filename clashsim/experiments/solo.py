@@ -144,7 +144,7 @@ class SoloPlan:
             "solo_settings": settings_table(self.solos, tallies, self.target),
             "solo_plays": plays_table(self.solos, tallies),
         }
-        if set(AUDIT_TABLES) & set(self.table_names):
+        if is_audited(self.table_names):
             audited = audit(tables["solo_settings"], blocks_of(tallies))
             tables["solo_settings"]["mark"] = audited["solo_settings"][
                 "mark"
@@ -164,6 +164,11 @@ class SoloPlan:
 
     def _stop(self, row: int, tally: Tally) -> bool:
         return self.target.reason(results_of(tally), 1) != ""
+
+
+def is_audited(table_names: Sequence[str]) -> bool:
+    """Tell whether some of these tables come from a price audit only."""
+    return bool(set(table_names) - set(TABLES))
 
 
 def solo(
@@ -300,7 +305,8 @@ def _plan(
     games = arguments.check_games(games, target, default_games)
     solos, plan = arguments.lay_out(card_set, decks, players, settings, rules, seed, games)
     details = {"core": source_digest(), "seed": seed}
-    details |= arguments.describe(card_set, solos, specs, rules)
+    method = arguments.AUDIT_METHOD if is_audited(tables) else arguments.METHOD
+    details |= arguments.describe(card_set, solos, specs, rules, method)
     files = arguments.input_files(deck, cards, card_set, specs)
     return SoloPlan(solos, plan, details, tables, target, files)
 

@@ -56,7 +56,10 @@ SWEEP_OPTIONS = {
 """Those of `solo-sweep`."""
 
 METHOD = (
-    "95 % intervals of win rates: Wilson; of means and of differences: delete-a-block jackknife over 40 blocks of game "
+    "95 % intervals of the win rates of single settings: Wilson; of their means of turns and cards: Student"
+)
+AUDIT_METHOD = (
+    f"{METHOD}; of means over settings, of differences and of effects: delete-a-block jackknife over 40 blocks of game "
     "numbers, the same games in all settings"
 )
 
@@ -153,7 +156,9 @@ def lay_out(
     return solos, pd.DataFrame(plan)
 
 
-def describe(cards: CardSet, solos: Sequence[Solo], specs: Sequence[str], rules: Rules) -> dict[str, Any]:
+def describe(
+    cards: CardSet, solos: Sequence[Solo], specs: Sequence[str], rules: Rules, method: str
+) -> dict[str, Any]:
     """Return what decides the games besides plan and seed, and how they are counted, for the manifest."""
     decks = {solo.deck_name: solo.deck for solo in solos}
     return {
@@ -166,7 +171,7 @@ def describe(cards: CardSet, solos: Sequence[Solo], specs: Sequence[str], rules:
         },
         "policies": list(dict.fromkeys(solo.policy.name for solo in solos)),
         "policy_files": arguments.digests(specs),
-        "method": METHOD,
+        "method": method,
     }
 
 
