@@ -22,7 +22,6 @@ from clashsim.cli.options import (
     parse_games_at_most,
     parse_policies,
     tell_rounding,
-    whole_number,
 )
 from clashsim.cli.solo_options import (
     LEVEL_NAMES,
@@ -66,9 +65,10 @@ def parse_points(value: str | int | None) -> int | None:
     if value is None:
         return None
     text = str(value).strip()
-    if text.startswith("-"):
-        return -whole_number(text[1:], "--points", 0, 99)
-    return whole_number(text, "--points", 0, 99)
+    digits = text.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 3:
+        raise InputError(f"--points is {text[:40]!r}; expected a whole number, such as -1 or 3 (R38)")
+    return int(text)
 
 
 PlayerDecksOption = Annotated[

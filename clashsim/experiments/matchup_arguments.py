@@ -89,7 +89,7 @@ def load_decks(specs: Sequence[DeckSpec] | None, cards: CardSet) -> list[Deck]:
     if specs is None:
         if not cards.decks:
             raise InputError(
-                f"card set {cards.name}: it has no decks of its own; expected decks as .toml files (--decks)"
+                f"card set {cards.name}: it has no decks of its own; expected decks as .toml files"
             )
         return list(cards.decks.values())
     if isinstance(specs, str | bytes | Mapping | int) or not isinstance(specs, Iterable):
