@@ -1,5 +1,7 @@
 """Runs of solo games from Python: what is played, counted and told."""
 
+import copy
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -132,6 +134,26 @@ def test_a_drafted_deck_and_a_file(tmp_path):
     assert played["draft:random"] > 20
 
 
+@pytest.mark.parametrize("name", ["draft", "draft:dearest"])
+def test_no_deck_has_the_name_of_a_drafted_one(tmp_path, name):
+    path = tmp_path / "mine.toml"
+    path.write_text(f'name = "{name}"\ncards = {[card.name for card in cs.load_cards().decks["2"].cards]}\n')
+    with pytest.raises(cs.InputError, match=f"name {name} is taken by drafted decks"):
+        cs.solo(["draft", str(path)], games=2, policy="greedy")
+
+
+def test_a_deck_and_a_drafter_may_share_a_name(tmp_path):
+    path = tmp_path / "dearest.toml"
+    path.write_text(f"cards = {[card.name for card in cs.load_cards().decks['2'].cards]}\n")
+    result = cs.solo(["draft", str(path)], games=2, policy="greedy")
+    assert list(result.solo_settings["deck"]) == ["draft:dearest", "dearest"]
+
+
+def test_a_result_can_be_copied_and_pickled(quick):
+    for twin in (copy.copy(quick), pickle.loads(pickle.dumps(quick))):
+        pd.testing.assert_frame_equal(twin.solo_settings, quick.solo_settings)
+
+
 def test_a_sweep_plays_all_settings(sweep):
     assert tuple(sweep.tables) == SWEEP_TABLES
     table = sweep.solo_settings
@@ -195,6 +217,12 @@ def test_nothing_is_written_that_is_no_number(quick, sweep):
         ({"deck": []}, "deck: none given"),
         ({"deck": ["1", "1"]}, "deck: 1 is given twice"),
         ({"deck": "draft:wise"}, "unknown drafter 'wise'; expected dearest or random"),
+        ({"deck": ["draft", "draft:dearest"]}, "deck: draft:dearest is given twice"),
+        ({"settings": "hard"}, "settings is 'hard'; expected SoloSettings"),
+        ({"settings": 5}, "settings is 5; expected SoloSettings"),
+        ({"settings": {"fixed": 7}}, "settings is {'fixed': 7}; expected SoloSettings"),
+        ({"settings": []}, "settings: none given"),
+        ({"settings": [cs.SoloSettings(), cs.SoloSettings()]}, "per creature is given twice"),
         ({"policy": "gredy"}, "Did you mean greedy"),
         ({"games": 0}, "games is 0"),
         ({"precision": 0}, "precision 0"),

@@ -60,9 +60,10 @@ class SoloResult:
     details: dict[str, Any]
 
     def __getattr__(self, name: str) -> pd.DataFrame:
-        if name in (*TABLES, *SWEEP_TABLES, SKILL) and name in self.tables:
-            return self.tables[name]
-        raise AttributeError(f"{name!r}: expected one of {', '.join(self.tables)}")
+        tables = self.__dict__.get("tables", {})  # a copy that is being made has none yet
+        if name in (*TABLES, *SWEEP_TABLES, SKILL) and name in tables:
+            return tables[name]
+        raise AttributeError(f"{name!r}: expected one of {', '.join(tables)}")
 
     def __repr__(self) -> str:
         games = int(self.plan["games"].sum())
@@ -204,7 +205,7 @@ def solo(
     InputError
         In one line, what is wrong with the arguments.
     """
-    chosen = [settings] if isinstance(settings, SoloSettings) else list(settings or [SoloSettings()])
+    chosen = arguments.check_settings(SoloSettings() if settings is None else settings)
     plan = plan_solo(
         _listed(deck),
         chosen,
@@ -335,7 +336,7 @@ def _shared(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _listed(deck: DeckSpec | Sequence[DeckSpec]) -> list[Any]:
-    """Return one deck, or several, as a list; a list of eight card names is one deck."""
+    """Return one deck, or several, as a list."""
     if isinstance(deck, str | int | PathLike) or not isinstance(deck, Sequence):
         return [deck]
     return list(deck)

@@ -10,7 +10,7 @@ import pandas as pd
 
 from clashsim.analysis.precision import Target
 from clashsim.clash.cards import CardSet, Deck, differences, load_cards
-from clashsim.clash.drafting import Drafter, is_draft, load_solo_deck
+from clashsim.clash.drafting import DRAFT, Drafter, is_draft, load_solo_deck
 from clashsim.clash.policies import Policy
 from clashsim.clash.policy_files import load_policies
 from clashsim.clash.rules import Rules
@@ -78,10 +78,13 @@ def load_player_decks(specs: Sequence[arguments.DeckSpec] | None, cards: CardSet
             decks.append(load_solo_deck(spec, cards))
     if not decks:
         raise InputError("deck: none given; expected at least one")
-    names = [deck.name for deck in decks]
     for deck in decks:
-        if names.count(deck.name) > 1:
-            raise InputError(f"deck: {deck.name} is given twice; expected decks with different names")
+        if isinstance(deck, Deck) and is_draft(deck.name):
+            raise InputError(f"deck: name {deck.name} is taken by drafted decks; expected another name")
+    names = [f"{DRAFT}:{deck.name}" if isinstance(deck, Drafter) else deck.name for deck in decks]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"deck: {name} is given twice; expected decks with different names")
     return decks
 
 
@@ -107,12 +110,34 @@ def choose_settings(
     if changed:
         named = "level" if level is not None else "points"
         raise InputError(
-            f"{next(iter(changed))} and {named} are both given; expected a {named}, which stands for all its "
-            "settings, or single options"
+            f"{next(iter(changed))} and {named} are both given; expected {named}, for all settings of that price, or "
+            "single options"
         )
     wanted = points_of_level(level) if level is not None else points
     assert wanted is not None
     return settings_at(wanted, no_bastion_of(rules))
+
+
+def check_settings(settings: SoloSettings | Iterable[SoloSettings]) -> list[SoloSettings]:
+    """Return one setting or several as a list.
+
+    Raises
+    ------
+    InputError
+        There is none, one is no setting, or one is given twice.
+    """
+    expected = "expected SoloSettings(...) or several, such as [SoloSettings(), SoloSettings(fixed=8)]"
+    if not isinstance(settings, Iterable | SoloSettings):
+        raise InputError(f"settings is {settings!r}; {expected}")
+    chosen = [settings] if isinstance(settings, SoloSettings) else list(settings)
+    for each in chosen:
+        if not isinstance(each, SoloSettings):
+            raise InputError(f"settings is {settings!r}; {expected}")
+        if chosen.count(each) > 1:
+            raise InputError(f"settings: {each} is given twice; expected different ones")
+    if not chosen:
+        raise InputError(f"settings: none given; {expected}")
+    return chosen
 
 
 def no_bastion_of(rules: Rules) -> int:
