@@ -6,9 +6,10 @@ import pytest
 from auditkit import BLOCKS, PRICES, UNEQUAL, options_of, settings, sweep
 
 from clashsim.errors import InputError
-from clashsim.experiments.audit_cells import cells_of
+from clashsim.experiments.audit_cells import OPTIONS, cells_of
 from clashsim.experiments.audit_findings import QUESTION, findings, strongest
 from clashsim.experiments.audit_options import options_table
+from clashsim.experiments.audit_skill import skill_table
 from clashsim.experiments.columns import dictionary
 from clashsim.experiments.solo_audit import TABLES, audit
 from clashsim.reporting.plots import draw
@@ -47,6 +48,36 @@ def test_verdicts_that_flip_between_policies_are_named(two_policies):
     alone = audit(*sweep(40, 19))
     assert alone["solo_skill"].empty
     assert "flip" not in " ".join(findings(alone).answer)
+
+
+def test_what_is_judged_by_cards_is_no_contrary_of_what_is_judged_by_wins():
+    neighbours = pd.DataFrame(
+        {"policy": ["greedy", "planner"], "deck": "1", "option": "fixed", "cheaper": "6", "dearer": "7"}
+        | {option: levels[-1] for option, levels in OPTIONS.items()}
+        | {"outcome": ["ai_cards_to_go", "win"], "order": ["inverted", "in order"]}
+    )
+    levels = pd.DataFrame(
+        {"policy": ["greedy", "planner"], "deck": "1", "points": 3, "than_below": ["easier", "harder"]}
+        | {"judged_by": ["ai_cards_to_go", "win"]}
+    )
+    prices = pd.DataFrame(
+        {"policy": ["greedy", "planner"], "deck": "1", "option": "fixed", "base": "6", "level": "7"}
+        | {"price_verdict": ["too dear", "too cheap"], "suggested_low_all": [-3.0, 2.0]}
+        | {"suggested_high_all": [-2.0, 3.0]}
+    )
+    other = prices.assign(price_verdict="too few settings")
+    by_wins, by_cards = (
+        pd.concat([prices.iloc[where].assign(outcome=one), other.iloc[rest].assign(outcome=one)])
+        for one, where, rest in (("win", [1], [0]), ("ai_cards_to_go", [0], [1]))
+    )
+    mixed = skill_table(pd.concat([by_wins.sort_index(), by_cards.sort_index()]), levels, neighbours)
+    assert (mixed["flips_from"] == "").all()
+    alike = skill_table(
+        pd.concat([prices.assign(outcome="win"), other.assign(outcome="ai_cards_to_go")]),
+        levels.assign(judged_by="win"),
+        neighbours.assign(outcome="win"),
+    )
+    assert alike.groupby("what")["flips_from"].agg(list).tolist() == [["", "greedy"]] * 3
 
 
 def test_the_report_answers_the_question_first(two_policies):

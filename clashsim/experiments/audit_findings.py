@@ -145,8 +145,9 @@ def _arabic(row: pd.Series) -> str:
 
 
 def _elsewhere(options: pd.DataFrame, row: pd.Series) -> str:
-    """Name the decks with which another verdict is sure, and the price surely another."""
-    same = (options[["option", "base", "level"]] == row[["option", "base", "level"]]).all(axis=1)
+    """Name the decks with which another verdict is sure, and the price surely another, by the same outcome."""
+    named = ["outcome", "option", "base", "level"]
+    same = (options[named] == row[named]).all(axis=1)
     apart = (options["suggested_low_all"] > row["suggested_high_all"]) | (
         options["suggested_high_all"] < row["suggested_low_all"]
     )

@@ -1,6 +1,6 @@
 """Which conclusions on prices flip from policy to policy: the table `solo_skill`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pandas as pd
 
@@ -22,7 +22,9 @@ def skill_table(options: pd.DataFrame, levels: pd.DataFrame, neighbours: pd.Data
     -----
     `flips_from` names the last policy before under which the contrary is sure: of an option's price another verdict,
     with a suggested price whose interval does not overlap; of a price and the one below harder for easier;
-    of neighbours inverted for in order. Only neighbours that flip have rows. Empty with one policy.
+    of neighbours inverted for in order. Only what is judged by the same outcome is compared: prices by cards to go
+    are on another scale than those by wins, and an AI with more mana empties its own deck sooner. Only neighbours
+    that flip have rows. Empty with one policy.
     """
     if levels["policy"].nunique() < 2:
         return pd.DataFrame(columns=COLUMNS)
@@ -66,44 +68,49 @@ def _differ(row: Row, other: Row) -> bool:
         row["suggested_low_all"] > other["suggested_high_all"]
         or row["suggested_high_all"] < other["suggested_low_all"]
     )
-    return row["price_verdict"] != other["price_verdict"] and bool(apart)
+    return (
+        row["outcome"] == other["outcome"] and row["price_verdict"] != other["price_verdict"] and bool(apart)
+    )
 
 
 def _of_levels(levels: pd.DataFrame) -> Iterator[Row]:
     compared = levels[levels["than_below"] != ""]
     for (deck, points), item in compared.groupby(["deck", "points"], sort=False):
         names = {"what": LEVEL, "deck": deck, "item": f"{points} points"}
-        flips = _flips(item["policy"].tolist(), item["than_below"].tolist(), {HARDER, EASIER})
+        flips = _flips(item, "than_below", "judged_by", {HARDER, EASIER})
         for flip, row in zip(flips, item.to_dict("records"), strict=True):
             conclusion = {"conclusion": row["than_below"], "flips_from": flip, "judged_by": row["judged_by"]}
             yield names | {"policy": row["policy"]} | conclusion
 
 
 def _of_neighbours(neighbours: pd.DataFrame) -> Iterator[Row]:
-    keys = ["deck", "option", "cheaper", "dearer", *OPTIONS]
+    keys = ["deck", "option", "cheaper", "dearer", *OPTIONS, "outcome"]
     sure = neighbours[neighbours["order"].isin([INVERTED, IN_ORDER])]
     orders = sure.groupby(keys, sort=False)["order"].transform("nunique")
     for key, item in sure[orders > 1].groupby(keys, sort=False):
-        deck, option, cheaper, dearer, *setting = key
+        deck, option, cheaper, dearer, *setting, _ = key
         others = [f"{name} {level}" for name, level in zip(OPTIONS, setting, strict=True) if name != option]
         names = {
             "what": NEIGHBOURS,
             "deck": deck,
             "item": f"{option} {cheaper} to {dearer}; {', '.join(others)}",
         }
-        flips = _flips(item["policy"].tolist(), item["order"].tolist(), {INVERTED, IN_ORDER})
+        flips = _flips(item, "order", "outcome", {INVERTED, IN_ORDER})
         for flip, row in zip(flips, item.to_dict("records"), strict=True):
             conclusion = {"conclusion": row["order"], "flips_from": flip, "judged_by": row["outcome"]}
             yield names | {"policy": row["policy"]} | conclusion
 
 
-def _flips(policies: Sequence[str], verdicts: Sequence[str], contrary: set[str]) -> list[str]:
-    """Return of each verdict the last policy before with the contrary one, or ""."""
+def _flips(item: pd.DataFrame, verdict: str, judged_by: str, contrary: set[str]) -> list[str]:
+    """Return of each row the last policy before with the contrary verdict by the same outcome, or ""."""
     flips = []
-    for number, verdict in enumerate(verdicts):
-        others = contrary - {verdict} if verdict in contrary else set()
+    rows = item.to_dict("records")
+    for number, row in enumerate(rows):
+        others = contrary - {row[verdict]} if row[verdict] in contrary else set()
         before = [
-            policy for policy, other in zip(policies[:number], verdicts, strict=False) if other in others
+            other["policy"]
+            for other in rows[:number]
+            if other[verdict] in others and other[judged_by] == row[judged_by]
         ]
         flips.append(before[-1] if before else "")
     return flips
