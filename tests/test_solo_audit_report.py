@@ -13,7 +13,7 @@ from clashsim.experiments.audit_skill import skill_table
 from clashsim.experiments.columns import dictionary
 from clashsim.experiments.solo_audit import TABLES, audit
 from clashsim.reporting.plots import draw
-from clashsim.reporting.tables import format_table
+from clashsim.reporting.tables import format_table, heading
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +48,14 @@ def test_verdicts_that_flip_between_policies_are_named(two_policies):
     alone = audit(*sweep(40, 19))
     assert alone["solo_skill"].empty
     assert "flip" not in " ".join(findings(alone).answer)
+
+
+def test_the_ai_has_capital_letters_in_headings():
+    assert [heading(name) for name in ("ai_cards_to_go", "score_a", "turns_mean")] == [
+        "AI cards to go",
+        "Score A",
+        "Turns mean",
+    ]
 
 
 def test_what_is_judged_by_cards_is_no_contrary_of_what_is_judged_by_wins():
@@ -170,7 +178,7 @@ def test_few_settings_tell_no_prices_and_break_nothing(option):
     frame = settings(**{name: levels for name, levels in base.items() if name != option})
     tables = audit(*sweep(100, 24, frame=frame, start=1))
     found = findings(tables)
-    assert found.answer[0].startswith("Under greedy, over deck 1: ")
+    assert found.answer[0].startswith("Under greedy, with deck 1: ")
     assert len(tables["solo_settings"]) == len(frame)
     assert (tables["solo_options"]["price_verdict"] == "too few settings").all()
     assert tables["solo_interactions"].empty

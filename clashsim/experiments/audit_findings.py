@@ -56,7 +56,7 @@ def answers(tables: Tables, policy: str) -> list[str]:
     levels, options = of_policy["solo_levels"], headline(of_policy["solo_options"])
     decks = levels.loc[levels["deck"] != ALL, "deck"].nunique()
     scope = ALL if decks > 1 else levels["deck"].iloc[0]
-    where = f"Under {policy}, over {decks_words(scope, decks)}"
+    where = f"Under {policy}, {'over' if scope == ALL else 'with'} {decks_words(scope, decks)}"
     told = [
         f"{where}: {_levels(levels[levels['deck'] == scope])} {_options(options[options['deck'] == scope])}".strip(),
         _named_levels(levels[levels["deck"] == scope]),

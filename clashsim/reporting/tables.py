@@ -23,7 +23,7 @@ def format_table(section: Section) -> tuple[list[str], list[list[str]], list[boo
 def heading(column: str) -> str:
     """Return the heading of a column: its name in words."""
     words = str(column).split("_")
-    words = [word.upper() if len(word) == 1 else word for word in words]  # one of two sides, A or B
+    words = [word.upper() if len(word) == 1 or word == "ai" else word for word in words]  # a side, A or B
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
