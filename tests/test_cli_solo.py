@@ -70,6 +70,15 @@ def test_all_settings_of_a_price(capsys, words, settings, points):
     assert {row["points"] for row in found} == {points}
 
 
+def test_the_settings_of_a_price_that_have_some_options(capsys):
+    command = ["solo", "--policy=random", "--games", "2", "--deck", "3", "--level", "hard"]
+    assert main([*command, "--fixed", "8", "--no-bastion"]) == 0
+    found = rows(capsys.readouterr().out)
+    assert {(row["points"], row["level"], row["fixed"]) for row in found} == {("3", "Hard", "8")}
+    assert {row["bastion"].lower() for row in found} == {"false"}
+    assert len(found) == 1 + 1 + 5  # resistance, or the AI first with an ability
+
+
 def test_the_other_price_list_moves_settings_to_other_levels(capsys):
     command = ["solo", "--policy=random", "--games", "2", "--deck", "3", "--points", "-1"]
     assert main([*command, "--rule", "no_bastion_points=1"]) == 2
@@ -164,7 +173,7 @@ def test_an_odd_number_of_games_is_rounded_up(capsys):
         ("--preset quik", "unknown preset 'quik'; expected quick. Did you mean quick?"),
         (
             "--level harder",
-            "unknown level 'harder'; expected easy, medium, hard, heroic, mythic. Did you mean hard?",
+            "unknown level 'harder'; expected Easy, Medium, Hard, Heroic, Mythic. Did you mean Hard?",
         ),
         ("--points 11", "points is 11; expected a whole number from -1 to 10 (R38)"),
         ("--points -2", "points is -2; expected a whole number from -1 to 10 (R38)"),
@@ -172,8 +181,11 @@ def test_an_odd_number_of_games_is_rounded_up(capsys):
         ("--points --5", "--points is '--5'; expected a whole number, such as -1 or 3 (R38)"),
         ("--points 1e3", "--points is '1e3'; expected a whole number, such as -1 or 3 (R38)"),
         ("--level easy --points 1", "level and points are both given; expected one of them"),
-        ("--level easy --fixed 7", "fixed and level are both given"),
-        ("--points 2 --no-bastion", "bastion and points are both given"),
+        (
+            "--level easy --fixed 9",
+            "no setting of 1 point has fixed 9; expected other options or another price",
+        ),
+        ("--points 2 --fixed 12", "fixed is 12; expected 6, 7, 8, 9 or 10 (R38)"),
         ("--deck 7", "unknown deck '7'"),
         ("--deck 1,,2", "--deck has an empty entry"),
         ("--deck draft:best", "unknown drafter 'best'; expected dearest or random"),
@@ -194,6 +206,11 @@ def test_bad_input_is_one_clear_line(capsys, words, expected):
     assert expected in error
     assert error.count("\n") == 1
     assert "Traceback" not in error
+
+
+def test_a_sweep_needs_a_game_for_every_block(capsys):
+    assert main(["solo-sweep", "--policy=greedy", "--deck", "1", "--games", "39"]) == 2
+    assert "games is 39; expected a whole number from 40" in capsys.readouterr().err
 
 
 def test_a_constructed_deck_is_told_the_rule(tmp_path, capsys):

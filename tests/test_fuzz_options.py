@@ -142,7 +142,11 @@ COMMANDS = {
         (*SETTING_FLAGS, "--dry-run", "--yes"),
     ),
     "solo-sweep": Command(
-        {"--deck": (["1", "draft"], SOME_SOLO_DECKS[1]), "--games": GAMES, "--policy": POLICIES},
+        {
+            "--deck": (["1", "draft"], SOME_SOLO_DECKS[1]),
+            "--games": (["40", "0_41"], GAMES[1]),
+            "--policy": POLICIES,
+        },
         {"--seed": SEEDS, "--rule": SOLO_RULES, "--cards": CARDS, "--precision": PRECISIONS, "--out": FOLDERS}
         | {"--jobs": JOBS, "--format": FORMATS},
         ("--dry-run", "--yes"),

@@ -160,7 +160,7 @@ def test_a_sweep_plays_all_settings(sweep):
     assert set(WANTED) <= set(table.columns)
     assert len(table) == 480 == len(table[list(PRICES)].drop_duplicates())
     assert sorted(table["points"].unique()) == list(range(-1, 11))
-    assert set(table["level"]) == {"", "easy", "medium", "hard", "heroic", "mythic"}
+    assert set(table["level"]) == {"", "Easy", "Medium", "Hard", "Heroic", "Mythic"}
 
 
 def test_a_sweep_has_the_rows_of_runs_of_single_settings(sweep):

@@ -9,7 +9,7 @@ from clashsim.errors import InputError
 from clashsim.experiments.audit_cells import OPTIONS, cells_of
 from clashsim.experiments.audit_findings import QUESTION, findings, strongest
 from clashsim.experiments.audit_options import options_table
-from clashsim.experiments.audit_skill import skill_table
+from clashsim.experiments.audit_skill import LEVEL, NEIGHBOURS, skill_table
 from clashsim.experiments.columns import dictionary
 from clashsim.experiments.solo_audit import TABLES, audit
 from clashsim.reporting.plots import draw
@@ -58,34 +58,27 @@ def test_the_ai_has_capital_letters_in_headings():
     ]
 
 
-def test_what_is_judged_by_cards_is_no_contrary_of_what_is_judged_by_wins():
+def test_contraries_flip():
+    both = {"policy": ["greedy", "planner"], "deck": "1"}
     neighbours = pd.DataFrame(
-        {"policy": ["greedy", "planner"], "deck": "1", "option": "fixed", "cheaper": "6", "dearer": "7"}
+        both
+        | {"option": "fixed", "cheaper": "6", "dearer": "7", "order": ["inverted", "in order"]}
         | {option: levels[-1] for option, levels in OPTIONS.items()}
-        | {"outcome": ["ai_cards_to_go", "win"], "order": ["inverted", "in order"]}
     )
-    levels = pd.DataFrame(
-        {"policy": ["greedy", "planner"], "deck": "1", "points": 3, "than_below": ["easier", "harder"]}
-        | {"judged_by": ["ai_cards_to_go", "win"]}
-    )
+    levels = pd.DataFrame(both | {"points": 3, "than_below": ["easier", "harder"]})
     prices = pd.DataFrame(
-        {"policy": ["greedy", "planner"], "deck": "1", "option": "fixed", "base": "6", "level": "7"}
+        both
+        | {"outcome": "win", "option": "fixed", "base": "6", "level": "7"}
         | {"price_verdict": ["too dear", "too cheap"], "suggested_low_all": [-3.0, 2.0]}
         | {"suggested_high_all": [-2.0, 3.0]}
     )
-    other = prices.assign(price_verdict="too few settings")
-    by_wins, by_cards = (
-        pd.concat([prices.iloc[where].assign(outcome=one), other.iloc[rest].assign(outcome=one)])
-        for one, where, rest in (("win", [1], [0]), ("ai_cards_to_go", [0], [1]))
-    )
-    mixed = skill_table(pd.concat([by_wins.sort_index(), by_cards.sort_index()]), levels, neighbours)
-    assert (mixed["flips_from"] == "").all()
-    alike = skill_table(
-        pd.concat([prices.assign(outcome="win"), other.assign(outcome="ai_cards_to_go")]),
-        levels.assign(judged_by="win"),
-        neighbours.assign(outcome="win"),
-    )
-    assert alike.groupby("what")["flips_from"].agg(list).tolist() == [["", "greedy"]] * 3
+    found = skill_table(prices, levels, neighbours)
+    assert found.groupby("what")["flips_from"].agg(list).tolist() == [["", "greedy"]] * 3
+    overlapping = prices.assign(suggested_high_all=[2.5, 3.0])
+    found = skill_table(overlapping, levels.assign(than_below=["undecided", "harder"]), neighbours)
+    assert (found.query("what != 'neighbours'")["flips_from"] == "").all()
+    by_cards = prices.assign(outcome="ai_cards_to_go")
+    assert set(skill_table(by_cards, levels, neighbours)["what"]) == {LEVEL, NEIGHBOURS}
 
 
 def test_the_report_answers_the_question_first(two_policies):
@@ -180,7 +173,8 @@ def test_few_settings_tell_no_prices_and_break_nothing(option):
     found = findings(tables)
     assert found.answer[0].startswith("Under greedy, with deck 1: ")
     assert len(tables["solo_settings"]) == len(frame)
-    assert (tables["solo_options"]["price_verdict"] == "too few settings").all()
+    by_wins = tables["solo_options"].query("outcome == 'win'")
+    assert (by_wins["price_verdict"] == "too few settings").all()
     assert tables["solo_interactions"].empty
     for section in found.sections:
         if section.table is not None:

@@ -75,14 +75,15 @@ def test_a_planted_inversion_is_found_where_it_is():
     assert counts.loc["first", "inverted"] == inverted[truly].sum()
 
 
-def test_both_on_the_floor_are_compared_by_cards():
+def test_pairs_that_are_both_on_the_floor_are_not_compared():
     truth = PRICES | {"first": {"player": 0, "ai": -1}}
     neighbours = neighbours_table(cells_of(*sweep(200, 13, truth, start=-2)))
-    by_cards = neighbours[neighbours["outcome"] == "ai_cards_to_go"]
-    assert len(by_cards) > 100
-    wrong = by_cards[by_cards["option"] == "first"]
-    assert (wrong["order"] == "inverted").mean() > 0.5
-    assert (wrong["easier_by"] > 0).mean() > 0.9
+    at_the_end = neighbours[neighbours["order"] == "at the end"]
+    assert len(at_the_end) > 100
+    assert at_the_end["p"].isna().all()
+    assert (at_the_end[["cheaper_value", "dearer_value"]] < 0.05).all(axis=None)
+    assert neighbours.drop(at_the_end.index)["p"].notna().all()
+    assert not (inversions_table(neighbours)["order"] == "at the end").any()
 
 
 # ---- levels

@@ -103,7 +103,7 @@ def test_r38_a_price_that_no_setting_has(points, no_bastion, expected):
 
 
 def test_r38_levels():
-    assert LEVELS == {"easy": 1, "medium": 2, "hard": 3, "heroic": 4, "mythic": 5}
+    assert LEVELS == {"Easy": 1, "Medium": 2, "Hard": 3, "Heroic": 4, "Mythic": 5}
     for name, points in LEVELS.items():
         assert level_of(points) == name
         assert points_of_level(name) == points_of_level(name.upper()) == points
@@ -111,7 +111,7 @@ def test_r38_levels():
 
 
 def test_r38_an_unknown_level():
-    expected = r"unknown level 'herioc'; expected easy, medium, hard, heroic, mythic\. Did you mean heroic\?"
+    expected = r"unknown level 'herioc'; expected Easy, Medium, Hard, Heroic, Mythic\. Did you mean Heroic\?"
     with pytest.raises(InputError, match=expected):
         points_of_level("herioc")
 

@@ -67,7 +67,8 @@ def test_a_tally_is_whole_numbers_that_add_up(seed, games, first):
         "results": (BLOCKS, 3),
         **{f"{name}_by_block": (BLOCKS,) for name in ("turns", "left", "to_go")},
         "turns": (solo.rules.turn_limit + 1,),
-        **{name: (MOST_AI_CARDS + 1,) for name in ("left", "to_go")},
+        "left": (MOST_AI_CARDS + 1,),
+        "to_go": (2 * MOST_AI_CARDS + 1,),
         "bastions_fell": (2,),
         "plays": (len(solo.cards.cards),),
     }
@@ -109,7 +110,7 @@ def count_game(solo, trace, tally):
     tally["results"][block, {PLAYER: 0, None: 1, AI: 2}[result["winner"]]] += 1
     ai = trace["steps"][-1]["state"]["sides"][AI]
     left = len(ai["deck"])
-    to_go = left + (len(ai["discard"]) if ai["fortress"] == "BASTION" else 0)
+    to_go = left + (len(trace["setup"]["sides"][AI]["deck"]) if ai["fortress"] == "BASTION" else 0)
     for name, value in (("turns", result["turns"]), ("left", left), ("to_go", to_go)):
         tally[name][value] += 1
         tally[f"{name}_by_block"][block] += value

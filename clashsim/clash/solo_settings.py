@@ -20,7 +20,7 @@ PRICES: Mapping[str, Mapping[Any, int]] = {
 NO_BASTION_POINTS = {"-1": -1, "1": 1}
 """The price of playing without Bastion in most rulebooks, and in the Arabic one (switch `no_bastion_points`)."""
 
-LEVELS = {"easy": 1, "medium": 2, "hard": 3, "heroic": 4, "mythic": 5}
+LEVELS = {"Easy": 1, "Medium": 2, "Hard": 3, "Heroic": 4, "Mythic": 5}
 
 MEANINGS = {
     "variable": "mana that the AI has for each of the player's creatures in play",
@@ -132,10 +132,10 @@ def points_of_level(level: str) -> int:
     InputError
         There is no such level.
     """
-    if level.lower() not in LEVELS:
-        names = ", ".join(LEVELS)
-        raise InputError(f"unknown level {level!r}; expected {names}.{nearest(level.lower(), LEVELS)}")
-    return LEVELS[level.lower()]
+    name = level.capitalize()
+    if name not in LEVELS:
+        raise InputError(f"unknown level {level!r}; expected {', '.join(LEVELS)}.{nearest(name, LEVELS)}")
+    return LEVELS[name]
 
 
 def settings_from(values: Mapping[str, Any], preset: str = "quick") -> SoloSettings:

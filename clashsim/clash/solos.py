@@ -175,9 +175,9 @@ class Solo:
         dict of integer arrays
             - results (BLOCKS, 3): games that the player won, drew, lost
             - turns_by_block, left_by_block, to_go_by_block (BLOCKS,): sums of turns, of the cards left in the AI's
-              deck, and of those and, while its Bastion stands, its discard pile
+              deck, and of those and, while its Bastion stands, all its cards once more
             - turns (turn_limit + 1): games by their number of turns
-            - left, to_go (MOST_AI_CARDS + 1): games by these numbers of cards
+            - left (MOST_AI_CARDS + 1), to_go (2 * MOST_AI_CARDS + 1): games by these numbers of cards
             - bastions_fell (2,): games in which the player's, and the AI's, Bastion fell
             - plays (cards of the set,): the player's summons and casts
         """
@@ -200,7 +200,7 @@ class Solo:
             for name, column, length in (
                 ("turns", "turns", self.rules.turn_limit + 1),
                 ("left", "deck_left", MOST_AI_CARDS + 1),
-                ("to_go", "to_go", MOST_AI_CARDS + 1),
+                ("to_go", "to_go", 2 * MOST_AI_CARDS + 1),
             )
         }
         first = FIRST_SOLO_CARD[PLAYER]

@@ -103,32 +103,24 @@ PointsOption = Annotated[
         help="Play every setting of a price in difficulty points, -1 to 10.",
     ),
 ]
-_GAMES_HELP = (
-    "Games per deck, policy and setting, 1 to 10^12; 100k and 2M work too. With --precision it is the most that each "
-    "gets."
-)
+
+
+def _games_option(default: str, least: str) -> Any:
+    return typer.Option(
+        "--games",
+        metavar="N",
+        parser=str,
+        callback=parse_games_at_most,
+        show_default=default,
+        help=f"Games per deck, policy and setting, {least} to 10^12; 100k and 2M work too. With --precision it is the "
+        "most that each gets.",
+    )
+
+
 SoloGamesOption = Annotated[
-    int | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        parser=str,
-        callback=parse_games_at_most,
-        show_default="20000; 2000 where a policy searches; with --precision 10M",
-        help=_GAMES_HELP,
-    ),
+    int | None, _games_option("20000; 2000 where a policy searches; with --precision 10M", "1")
 ]
-SweepGamesOption = Annotated[
-    int | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        parser=str,
-        callback=parse_games_at_most,
-        show_default="1000; with --precision 10M",
-        help=_GAMES_HELP,
-    ),
-]
+SweepGamesOption = Annotated[int | None, _games_option("1000; with --precision 10M", "40")]
 PlayersOption = Annotated[
     str,
     typer.Option(
@@ -167,8 +159,8 @@ def play_solo(
 ) -> None:
     """Play a deck against the AI: win rate, length, and how many cards the AI had left.
 
-    One setting, or with --level or --points all settings of a price. The same game has the same shuffles under all
-    settings and policies. --out writes tables, plots, report.md and a manifest.
+    One setting, or with --level or --points all settings of a price (with options those that have them). The same
+    game has the same shuffles under all settings and policies. --out writes tables, plots, report.md and a manifest.
     """
     from clashsim.experiments.solo import plan_from_options
 
@@ -213,6 +205,7 @@ def sweep_solo(
 ) -> None:
     """Play all 480 settings of the AI: is each level harder than the one below, is each option worth its points?
 
+    tactician plays by default: weaker policies win too seldom to tell settings apart, and planner takes far longer.
     The same game has the same shuffles under all settings and policies. --out writes tables, plots, report.md and a
     manifest.
     """

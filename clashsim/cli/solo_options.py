@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from clashsim.clash.solo_settings import LEVELS, PRESETS, PRICES
+from clashsim.clash.solo_settings import LEVELS, PRICES
 
 _NOT_SHOWN = "as in the preset"  # instead of a default
 
@@ -32,7 +32,12 @@ def parse_setting(name: str) -> Any:
 
 PresetOption = Annotated[
     str,
-    typer.Option("--preset", metavar="NAME", help=f"Settings to start from: {', '.join(PRESETS)} (R33)."),
+    typer.Option(
+        "--preset",
+        metavar="NAME",
+        help="Settings to start from: quick (R33), which has AI mana 6 + 1 per "
+        "creature, the player first, a Bastion, no resistance and no ability.",
+    ),
 ]
 VariableOption = Annotated[
     int | None,

@@ -7,6 +7,7 @@ is computed from replicates (`analysis.blocks`).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,21 +17,25 @@ from scipy.special import expit
 from clashsim.analysis.blocks import leave_one_out
 from clashsim.analysis.effects import Coding, firth_logit, independent_columns
 from clashsim.analysis.intervals import Floats
+from clashsim.clash.solo_settings import PRICES
 from clashsim.errors import InputError, nearest
 
 ALL = "ALL"  # instead of a deck's name: all decks of the policy
 
+
+def _word(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
 OPTIONS: dict[str, tuple[str, ...]] = {
-    "variable": ("1", "2"),
-    "fixed": ("6", "7", "8", "9", "10"),
-    "first": ("player", "ai"),
-    "bastion": ("yes", "no"),
-    "resistance": ("no", "yes"),
-    "ability": ("none", "splash", "perforation", "rage", "protection", "berserk"),
+    option: tuple(_word(value) for value in prices) for option, prices in PRICES.items()
 }
 """The levels of each option of a setting (R38), its base first."""
 
 WIN, LEFT, TO_GO = OUTCOMES = ("win", "ai_cards_left", "ai_cards_to_go")
+"""Conclusions are read off wins. Cards tell how far games went, and not always who was nearer to winning: an AI with
+more mana empties its own deck sooner, and wins more."""
+
 SUMS = {WIN: "wins", LEFT: "ai_cards_left", TO_GO: "ai_cards_to_go"}
 COUNTS = ("games", "wins", "draws", "ai_cards_left", "ai_cards_to_go", "turns")
 
@@ -138,12 +143,8 @@ def cells_of(frame: pd.DataFrame, blocks: Mapping[str, ArrayLike]) -> Cells:
 
 def _in_words(column: pd.Series, option: str) -> pd.Series:
     """Return an option's levels as `OPTIONS` has them."""
-    if option in ("bastion", "resistance"):
-        words = pd.Series(np.where(column.astype(bool), "yes", "no"), index=column.index)
-    elif option in ("variable", "fixed"):
-        words = column.astype(int).map(str)
-    else:
-        words = column.where(column.notna(), "none").map(str)
+    kind = type(next(iter(PRICES[option])))
+    words = column.astype(kind).map(lambda value: _word(kind(value)))
     for word in words.unique():
         if word not in OPTIONS[option]:
             raise InputError(f"{option} is {word}.{nearest(word, OPTIONS[option])}")

@@ -30,8 +30,8 @@ AUDIT_COLUMNS: dict[str, str] = {
     "for one setting",
     "ai_cards_left": "mean number of cards in the AI's deck at the end",
     "ai_cards_left_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
-    "ai_cards_to_go": "mean number of cards that were at least still to be removed at the end: ai_cards_left and, "
-    "while the Bastion stands, the discard pile",
+    "ai_cards_to_go": "mean number of cards that were at most still to be removed at the end: ai_cards_left and, "
+    "while the AI's Bastion stands, all its cards once more, of which the new deck on its Fort will be made",
     "ai_cards_to_go_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
     "win_difference": "win rate of the price minus that of the price below",
     "win_difference_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
@@ -41,8 +41,6 @@ AUDIT_COLUMNS: dict[str, str] = {
     "to_go_difference_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
     "to_go_difference_low_all": "{lower} limit of the interval that holds together with those of all prices of the "
     "policy and the deck (Bonferroni)",
-    "judged_by": "outcome that the conclusion is read off: win, or where most settings are on the floor "
-    "ai_cards_to_go",
     "than_below": "whether the price is surely harder or easier than the one below, or undecided; empty for the "
     "lowest",
     "effect": "what the level does to the outcome, against the base, on average over the settings: share of wins "
@@ -64,7 +62,7 @@ AUDIT_COLUMNS: dict[str, str] = {
     "price_verdict": "fair (surely within half a point of the printed price), too cheap (the option is surely "
     "harder than its points say: too few points for it), too dear (surely less hard), undecided; not convertible: it "
     "is not sure that a point makes the game harder; too few settings: fewer than 60 off floor and ceiling, or than "
-    "10 of a level",
+    "10 of a level; by wins only: prices are not judged by cards",
     "suggested_arabic": "as suggested, with what a point of the Arabic price list is worth",
     "suggested_arabic_low": "{lower} limit of its interval (Fieller)",
     "suggested_arabic_low_all": "{lower} limit of the interval that holds together with those of all comparisons "
@@ -72,23 +70,22 @@ AUDIT_COLUMNS: dict[str, str] = {
     "price_verdict_arabic": "the verdict on printed_arabic",
     "cheaper": "level of the option in the cheaper setting",
     "dearer": "level of the option in the dearer setting",
-    "cheaper_value": "the outcome of the cheaper setting: win rate or cards to go",
-    "dearer_value": "the outcome of the dearer setting",
-    "easier_by": "by how much the dearer setting is the easier one: more wins (as a share), or fewer cards to go",
+    "cheaper_value": "win rate of the cheaper setting",
+    "dearer_value": "win rate of the dearer setting",
+    "easier_by": "by how much the dearer setting is the easier one: its win rate minus that of the cheaper one",
     "easier_by_low": "{lower} limit of its interval, paired by blocks of games (delete-one-block jackknife, "
     "Student)",
     "p": "p-value: in inversions one-sided, of the dearer setting not being the easier one; in interactions "
     "two-sided",
     "p_adjusted": "p adjusted over all that is tested with the policy and the deck (Benjamini-Hochberg)",
     "order": "inverted (the dearer setting is surely the easier one), in order (surely not), undecided; at most 5 "
-    "% of either are false finds",
+    "% of either are false finds; at the end: both on the floor, or both on the ceiling, and not compared",
     "neighbours": "pairs of settings that differ in this option only, and in price",
     "in_order": "of these, pairs of which the dearer one is surely the harder one",
     "measured_easier": "pairs of which the dearer one is measured as the easier one, by chance or truly",
     "inverted": "pairs of which the dearer one is surely the easier one",
-    "by_cards": "pairs that are compared by cards to go: both on the floor or both on the ceiling",
-    "together": "what a pair of levels does beyond the sum of what each does: logits of the win rate, or cards to "
-    "go",
+    "at_the_end": "pairs that are not compared: both on the floor, or both on the ceiling",
+    "together": "what a pair of levels does beyond the sum of what each does, in logits of the win rate",
     "together_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
     "in_points": "the same over what a point is worth: positive where the pair is harder than its points say",
     "in_points_low": "{lower} limit of its interval (Fieller)",

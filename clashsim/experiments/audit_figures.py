@@ -59,9 +59,9 @@ def option_figure(tables: Mapping[str, pd.DataFrame], policy: str) -> FigureSpec
     data = {
         "labels": [level_words(row["option"], row["level"]) for _, row in rows.iterrows()],
         "values": rows["suggested"].to_numpy(float),
-        "lows": rows["suggested_low"].to_numpy(float),
-        "highs": rows["suggested_high"].to_numpy(float),
-        "x_label": "points that an option is worth, with its 95 % interval",
+        "lows": rows["suggested_low_all"].to_numpy(float),
+        "highs": rows["suggested_high_all"].to_numpy(float),
+        "x_label": "points that an option is worth (intervals that hold together, 95 %)",
         "reference": 0.0,
         "percent": False,
         "marks": rows["printed"].to_numpy(float),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from clashsim.clash.policies import LADDER
-from clashsim.experiments.audit_cells import ALL, LEAST_CELLS, MARGIN, OPTIONS, WIN
+from clashsim.experiments.audit_cells import ALL, LEAST_CELLS, MARGIN, OPTIONS
 from clashsim.experiments.audit_interactions import FALSE_FINDS, HARDER
 from clashsim.experiments.audit_levels import EASIER, UNDECIDED
 from clashsim.experiments.audit_levels import HARDER as HARDER_THAN_BELOW
@@ -21,6 +21,7 @@ from clashsim.experiments.audit_words import (
     price_words,
     printed_words,
     setting_words,
+    verdict_words,
 )
 from clashsim.experiments.result import Findings
 from clashsim.experiments.words import count, interval, percent
@@ -133,15 +134,14 @@ def _does(row: pd.Series) -> str:
 def _worth(row: pd.Series) -> str:
     if row["price_verdict"] in (TOO_FEW, NOT_CONVERTIBLE):
         return str(row["price_verdict"])
-    by = "" if row["outcome"] == WIN else " by the cards to go"
-    return f"worth {price_words(row)} points{by}, {row['price_verdict']}"
+    return f"worth {price_words(row)} points, {verdict_words(row['price_verdict'], row['printed'])}"
 
 
 def _arabic(row: pd.Series) -> str:
     if row["printed"] == row["printed_arabic"]:
         return ""
-    price, verdict = printed_words(row["printed_arabic"]), row["price_verdict_arabic"]
-    return f"; at the Arabic price list's {price} {verdict}"
+    printed, verdict = row["printed_arabic"], row["price_verdict_arabic"]
+    return f"; at the Arabic price list's {printed_words(printed)} {verdict_words(verdict, printed)}"
 
 
 def _elsewhere(options: pd.DataFrame, row: pd.Series) -> str:
@@ -175,8 +175,11 @@ def _inversions(tables: Tables) -> str:
     counts = tables["solo_neighbours"]
     if counts.empty:
         return ""
-    tested, inverted = counts["neighbours"].sum(), counts["inverted"].sum()
-    head = f"Of {tested:,} pairs of settings that differ in one option only, "
+    neighbours, at_the_end, inverted = (
+        counts[name].sum() for name in ("neighbours", "at_the_end", "inverted")
+    )
+    out = f" ({at_the_end:,} more are both hardly ever, or nearly always, won)" if at_the_end else ""
+    head = f"Of {neighbours - at_the_end:,} pairs of settings that differ in one option only{out} "
     sure = f"(at most {100 * FALSE_FINDS:.0f} % of such finds are false)"
     if not inverted:
         easier = counts["measured_easier"].sum()
@@ -233,7 +236,7 @@ def _ends(ends: pd.DataFrame) -> str:
     limits = f"below {100 * MARGIN:.0f} % or above {100 * (1 - MARGIN):.0f} %"
     text = f"Left out of the prices by win rate ({limits}): {'; '.join(told)}."
     few = decks.loc[decks["inside"] < LEAST_CELLS, "deck"].tolist()
-    return f"{text} Too few are left with deck {listed(few)}: its prices are told by cards." if few else text
+    return f"{text} Too few are left with deck {listed(few)} to judge prices with it." if few else text
 
 
 def _flips(skill: pd.DataFrame) -> list[str]:

@@ -2,8 +2,7 @@
 
 The price list adds (R38), so a pair that departs from the sum is priced wrong in some settings whatever its prices are.
 It is the logit of the win rate that is looked at, over the settings that are neither on the floor nor on the ceiling:
-on counts of cards, which end at 0 and at the deck, nearly all pairs would seem to do less than their sum. Only where
-too few settings are left the cards to go are told instead.
+on counts of cards, which end at 0 and at the deck, nearly all pairs would seem to do less than their sum.
 """
 
 from collections.abc import Iterator
@@ -15,10 +14,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from clashsim.analysis.blocks import Jackknifed, benjamini_hochberg, jackknife, ratio
-from clashsim.analysis.effects import firth_logit, independent_columns, least_squares
+from clashsim.analysis.effects import firth_logit, independent_columns
 from clashsim.analysis.intervals import Floats
 from clashsim.analysis.precision import CONFIDENCE
-from clashsim.experiments.audit_cells import OPTIONS, TO_GO, WIN, Cells
+from clashsim.experiments.audit_cells import OPTIONS, WIN, Cells
 from clashsim.experiments.audit_fits import DIGITS, ENDS, Fit, Row, estimate_row, fit_outcome
 from clashsim.experiments.audit_options import TOO_FEW
 
@@ -27,7 +26,7 @@ PER_STEP = "per step"  # instead of a level of fixed mana: each point of mana ab
 FALSE_FINDS = 0.05  # share of the named pairs that may be wrong (Benjamini-Hochberg)
 MATTERS = 0.5  # points beyond which a pair is called priced wrong
 COLUMNS = [
-    *("policy", "deck", "outcome", "option", "level", "other_option", "other_level", "cells"),
+    *("policy", "deck", "option", "level", "other_option", "other_level", "cells"),
     *("together", "together_low", "together_high", "in_points", "in_points_low", "in_points_high"),
     *("p", "p_adjusted", "pair_verdict", "matters"),
 ]
@@ -60,7 +59,7 @@ def interactions_table(cells: Cells) -> pd.DataFrame:
 
 
 def _rows(names: Row, scope: Cells) -> list[Row]:
-    fit = fit_outcome(scope, WIN) or fit_outcome(scope, TO_GO)
+    fit = fit_outcome(scope, WIN)
     if fit is None:
         return []
     pairs = list(_pairs(fit.cells.frame))
@@ -79,22 +78,22 @@ def _rows(names: Row, scope: Cells) -> list[Row]:
         price = np.full(3, np.nan)
         if effect is not None and worth.is_harder:
             price[:] = ratio(effect, worth.slope, CONFIDENCE)
-        row = names | {"outcome": fit.outcome, "option": one.option, "level": one.level}
+        row = names | {"option": one.option, "level": one.level}
         row |= {"other_option": other.option, "other_level": other.level, "cells": len(fit.cells.frame)}
         row |= estimate_row("together", effect)
         row |= {f"in_points{end}": each for end, each in zip(ENDS, price.tolist(), strict=True)}
         rows.append(row | {"p": p[number], "p_adjusted": adjusted[number]})
-        rows[-1]["pair_verdict"] = _verdict(rows[-1], fit.outcome)
+        rows[-1]["pair_verdict"] = _verdict(rows[-1])
         rows[-1]["matters"] = rows[-1]["pair_verdict"] in (HARDER, EASIER) and abs(price[0]) >= MATTERS
     return rows
 
 
-def _verdict(row: Row, outcome: str) -> str:
+def _verdict(row: Row) -> str:
     if np.isnan(row["p"]):
         return TOO_FEW
     if row["p_adjusted"] >= FALSE_FINDS:
         return OPEN
-    return HARDER if (row["together"] < 0) == (outcome == WIN) else EASIER
+    return HARDER if row["together"] < 0 else EASIER
 
 
 def _pairs(frame: pd.DataFrame) -> Iterator[tuple[_Unit, _Unit]]:
@@ -118,11 +117,7 @@ def _effects(fit: Fit, pairs: list[tuple[_Unit, _Unit]]) -> tuple[NDArray[np.boo
     told = cornered.copy()
     told[cornered] = independent_columns(np.column_stack([fit.design, products[:, cornered]]))[main:]
     design = np.column_stack([fit.design, products[:, told]])
-    counts = fit.cells.counts
-    if fit.outcome == WIN:
-        coefficients = firth_logit(design, counts["wins"], fit.cells.games)
-    else:
-        coefficients = least_squares(design, counts[fit.outcome], fit.cells.games)
+    coefficients = firth_logit(design, fit.cells.counts["wins"], fit.cells.games)
     return told, jackknife(coefficients[:, main:])
 
 

@@ -8,11 +8,9 @@ import pandas as pd
 from clashsim.analysis.blocks import Jackknifed, jackknife, share_limits
 from clashsim.analysis.intervals import Floats, bonferroni
 from clashsim.analysis.precision import CONFIDENCE
+from clashsim.clash.solo_settings import level_of
 from clashsim.experiments.audit_cells import CEILING, FLOOR, LEFT, OPTIONS, TO_GO, WIN, Cells
 from clashsim.experiments.audit_fits import DIGITS, ENDS, Row, estimate_row
-
-LEVELS = {1: "Easy", 2: "Medium", 3: "Hard", 4: "Heroic", 5: "Mythic"}
-"""What the rulebooks call the prices that have a name (R38)."""
 
 HARDER, EASIER, UNDECIDED = "harder", "easier", "undecided"
 
@@ -33,9 +31,8 @@ def levels_table(cells: Cells) -> pd.DataFrame:
     -----
     All settings of a price weigh alike, those on the floor and the ceiling included; in ALL each is the mean over the
     decks first. `spread` is the standard deviation of the win rates of the settings of a price, less what chance
-    explains of their variance (the jackknife's). `than_below` compares with the price below, by intervals that hold
-    together for all prices of the policy and the deck (Bonferroni): of win rates, or where more than half of the cells
-    of both prices are on the floor (or on the ceiling) of the cards to go; `judged_by` tells which.
+    explains of their variance (the jackknife's). `than_below` compares win rates with those of the price below, by
+    intervals that hold together for all prices of the policy and the deck (Bonferroni).
     """
     rows = [
         row
@@ -51,11 +48,10 @@ def _rows(names: Row, scope: Cells) -> list[Row]:
     confidence = bonferroni(CONFIDENCE, len(prices) - 1)
     rows: list[Row] = []
     for number, price in enumerate(prices):
-        row = names | {"points": price, "level": LEVELS.get(price, "")}
+        row = names | {"points": price, "level": level_of(price)}
         row |= _of_price(scope, settings, price)
         row |= _than_below(settings, price, prices[number - 1] if number else None, confidence)
         if number:
-            row["judged_by"] = TO_GO if _at_same_end(rows[-1], row) else WIN
             row["than_below"] = _verdict(row)
         rows.append(row)
     return rows
@@ -114,15 +110,9 @@ def _than_below(settings: _Settings, price: int, below: int | None, confidence: 
             together[:] = difference.limits(confidence)
         row |= estimate_row(name, difference)
         row |= {f"{name}{end}_all": each for end, each in zip(ENDS[1:], together.tolist(), strict=True)}
-    return row | {"judged_by": "", "than_below": ""}
-
-
-def _at_same_end(below: Row, row: Row) -> bool:
-    """Whether most cells of two prices are on the floor, or on the ceiling."""
-    return any(all(2 * each[mark] > each["cells"] for each in (below, row)) for mark in (FLOOR, CEILING))
+    return row | {"than_below": ""}
 
 
 def _verdict(row: Row) -> str:
-    name, sign = ("to_go_difference", 1) if row["judged_by"] == TO_GO else ("win_difference", -1)
-    limits = sorted(sign * row[f"{name}{end}_all"] for end in ENDS[1:])
-    return HARDER if limits[0] > 0 else EASIER if limits[1] < 0 else UNDECIDED
+    low, high = (row[f"win_difference{end}_all"] for end in ENDS[1:])
+    return HARDER if high < 0 else EASIER if low > 0 else UNDECIDED

@@ -11,6 +11,7 @@ import pandas as pd
 from clashsim.analysis.blocks import ratio
 from clashsim.analysis.intervals import bonferroni
 from clashsim.analysis.precision import CONFIDENCE
+from clashsim.clash.solo_settings import NO_BASTION_POINTS
 from clashsim.experiments.audit_cells import OUTCOMES, WIN, Cells
 from clashsim.experiments.audit_fits import (
     DIGITS,
@@ -25,7 +26,7 @@ from clashsim.experiments.audit_fits import (
 )
 
 FAIR, CHEAP, DEAR, UNDECIDED = "fair", "too cheap", "too dear", "undecided"
-NOT_CONVERTIBLE, TOO_FEW = "not convertible", "too few settings"
+NOT_CONVERTIBLE, TOO_FEW, BY_WINS = "not convertible", "too few settings", "by wins only"
 _SUGGESTED = (*ENDS, "_low_all", "_high_all")
 COLUMNS = [
     *("policy", "deck", "outcome", "option", "base", "level", "cells", "comparisons"),
@@ -34,7 +35,7 @@ COLUMNS = [
     *("printed_arabic", *(f"suggested_arabic{limit}" for limit in _SUGGESTED), "price_verdict_arabic"),
 ]
 NEAR = 0.5  # points: a price nearer than this could not be better in whole points
-ARABIC_NO_BASTION = 1  # the price of playing without Bastion in the Arabic text (R38)
+ARABIC_NO_BASTION = max(NO_BASTION_POINTS.values())
 
 
 def options_table(cells: Cells) -> pd.DataFrame:
@@ -49,7 +50,8 @@ def options_table(cells: Cells) -> pd.DataFrame:
     printed price, so that no other whole number would be better. *too cheap*: it lies above: the option makes the game
     harder than its points say, and the player gets too few for it. *too dear*: it lies below: harder by less than its
     points say (of an option with negative points: easier by more). *undecided*: none of these. *not convertible*: it
-    is not sure that a point makes the game harder at all. *too few settings*: too few are off floor and ceiling.
+    is not sure that a point makes the game harder at all. *too few settings*: too few are off floor and ceiling. *by
+    wins only*: cards have effects and a price that they suggest, but prices are judged by wins.
     """
     rows = [
         row
@@ -84,7 +86,9 @@ def _rows(names: Row, scope: Cells) -> list[Row]:
         row |= {f"printed{end}": each for end, each in prices.items()}
         shown = fit if is_told else None
         rows.append(
-            row | _effects(shown, levels, worths) | _prices(shown, levels, worths, prices, confidence)
+            row
+            | _effects(shown, levels, worths)
+            | _prices(names["outcome"], shown, levels, worths, prices, confidence)
         )
     return rows
 
@@ -102,6 +106,7 @@ def _effects(fit: Fit | None, levels: Levels, worths: Mapping[str, Worth]) -> Ro
 
 
 def _prices(
+    outcome: str,
     fit: Fit | None,
     levels: Levels,
     worths: Mapping[str, Worth],
@@ -122,6 +127,8 @@ def _prices(
         row |= dict(zip(named, numbers.tolist(), strict=True))
         verdict = price_verdict(numbers[3], numbers[4], printed)
         row[f"price_verdict{end}"] = verdict if fit else TOO_FEW
+    if outcome != WIN:
+        row |= {f"price_verdict{end}": BY_WINS for end in prices}
     return row
 
 

@@ -21,7 +21,7 @@ from clashsim.experiments.audit_neighbours import INVERTED
 from clashsim.experiments.audit_options import NEAR
 from clashsim.experiments.audit_skill import headline
 from clashsim.experiments.audit_words import effect_words, level_words, price_words
-from clashsim.experiments.result import Format, Section
+from clashsim.experiments.result import FigureSpec, Format, Section
 
 Tables = Mapping[str, pd.DataFrame]
 
@@ -69,7 +69,7 @@ def _level_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
             "Win rates are means over all settings of a price, in brackets the 95 % interval. Spread: by how much the "
             "settings of one price differ beyond chance (standard deviation).",
             "Than below: whether the price is harder than the one below, by intervals that hold for all prices of a "
-            "policy and a deck together (Bonferroni).",
+            "policy and a deck together (Bonferroni). Prices without a name have no level in the rulebook.",
         ],
         table=table,
         name="solo_levels",
@@ -90,8 +90,21 @@ def _level_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
         figure=figures[0],
         main=True,
     )
-    more = [Section(heading=figure.title, figure=figure) for figure in figures[1:]]
-    return [first, *more]
+    return [first, *(_more(figure, CARDS if "cards" in figure.name else "") for figure in figures[1:])]
+
+
+CARDS = (
+    "Cards to go: in the AI's deck at the end and, while its Bastion stands, all its cards once more, of which the new "
+    "deck on its Fort will be made (R36). They tell how far the games went, also where hardly any is won, but not "
+    "always who was nearer to winning: an AI with more mana empties its own deck sooner. Nothing is concluded from "
+    "them."
+)
+
+
+def _more(figure: FigureSpec, sentence: str = "") -> Section:
+    """Show one more figure under a heading of its own."""
+    heading, _, policy = figure.title.rpartition(": ")
+    return Section(f"{heading.partition(' by ')[0]}, {policy}", [sentence] if sentence else [], figure=figure)
 
 
 def _option_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
@@ -100,13 +113,13 @@ def _option_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
     first = Section(
         heading="What each option is worth",
         sentences=[
-            "Effect: how much an option changes the outcome, on average over the settings, as a logistic regression "
-            "(bias-reduced) or least squares on all options tells.",
+            "Effect: how much an option changes the win rate, on average over the settings that are neither on the "
+            "floor nor on the ceiling, as a logistic regression (bias-reduced) on all options tells; 95 % interval.",
             "Suggested: the price that would fit: the option's effect over that of a point, on average over all "
-            "options; for win rates both in logits, which do not shrink near 0 and 100 %; interval by Fieller.",
+            "options, both in logits, which do not shrink near 0 and 100 %. In brackets the interval that holds for "
+            "all options of a policy and a deck together (Fieller, Bonferroni): verdicts are read off it.",
             f"Fair: surely within {NEAR:g} points of the printed price. Too cheap: surely harder than its points say. "
-            "Too dear: surely less hard. By intervals that hold for all options of a policy, a deck and an outcome "
-            "together (Bonferroni).",
+            "Too dear: surely less hard; at a price below 0, easier by more than is taken off.",
         ],
         table=table,
         name="solo_options",
@@ -123,7 +136,17 @@ def _option_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
         figure=figures[0] if figures else None,
         main=True,
     )
-    return [first, *(Section(heading=figure.title, figure=figure) for figure in figures[1:])]
+    return [first, *map(_more, figures[1:]), _card_effects(table)]
+
+
+def _card_effects(table: pd.DataFrame) -> Section:
+    rows = widest(table[table["outcome"] == OUTCOMES[2]])
+    return Section(
+        heading="What each option does to the cards to go",
+        sentences=["The same by least squares, over all settings; prices are not judged by it."],
+        table=_shown_options(rows),
+        columns={**_policy(table), "deck": "text", "option": "text", "effect": "text", "printed": "signed"},
+    )
 
 
 def _shown_options(rows: pd.DataFrame) -> pd.DataFrame:
@@ -144,9 +167,9 @@ def _inversions(tables: Tables) -> Section:
     return Section(
         heading="Dearer and yet easier",
         sentences=[
-            "Settings that differ in one option only, of which the dearer one is measured as the easier one: by win "
-            "rate, or where both are on the floor or both on the ceiling by cards to go. The other options are those "
-            "of both.",
+            "Settings that differ in one option only, of which the dearer one is measured as the easier one by win "
+            "rate; those are left out of which both are on the floor, or both on the ceiling. The other options are "
+            "those of both.",
             f"Order: inverted if that is sure, with at most {100 * FALSE_FINDS:.0f} % of such finds false, policy by "
             "policy and deck by deck (Benjamini-Hochberg).",
         ],
@@ -160,9 +183,8 @@ def _inversions(tables: Tables) -> Section:
             "cheaper": "text",
             "dearer": "text",
             **{option: "text" for option in OPTIONS},
-            "outcome": "text",
-            "cheaper_value": "number",
-            "dearer_value": "number",
+            "cheaper_value": "percent",
+            "dearer_value": "percent",
             "p_adjusted": "number",
             "order": "text",
         },
@@ -171,11 +193,14 @@ def _inversions(tables: Tables) -> Section:
 
 def _neighbours(tables: Tables) -> Section:
     table = tables["solo_neighbours"]
-    names = ("neighbours", "in_order", "measured_easier", INVERTED, "by_cards")
+    names = ("neighbours", "in_order", "measured_easier", INVERTED, "at_the_end")
     counts: dict[str, Format] = {name: "count" for name in names}
     return Section(
         heading="How many such pairs there are",
-        sentences=["In order: the dearer one is surely the harder one. By cards: compared by cards to go."],
+        sentences=[
+            "In order: the dearer one is surely the harder one. At the end: both on the floor, or both on the ceiling, "
+            "and not compared."
+        ],
         table=table,
         name="solo_neighbours",
         columns={**_policy(table), "deck": "text", "option": "text", **counts},
@@ -191,7 +216,7 @@ def _interactions(tables: Tables) -> Section:
         heading="Options that go together",
         sentences=[
             "Pairs of options that surely do more or less together than the sum of what each does (in logits of the "
-            "win rate; of cards to go where too few settings are off floor and ceiling).",
+            "win rate).",
             f"In points: what a pair is worth beyond its parts; matters: {MATTERS:g} points or more.",
         ],
         table=table,
@@ -206,7 +231,7 @@ def _interactions(tables: Tables) -> Section:
                 )
                 for _, row in shown.iterrows()
             ],
-            in_points=[price_words(row, "in_points") for _, row in shown.iterrows()],
+            in_points=[price_words(row, "in_points", limits="") for _, row in shown.iterrows()],
         ),
         columns={
             **_policy(table),

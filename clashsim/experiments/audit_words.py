@@ -6,6 +6,7 @@ import pandas as pd
 
 from clashsim.experiments.audit_cells import ALL, OPTIONS, TO_GO, WIN
 from clashsim.experiments.audit_interactions import PER_STEP
+from clashsim.experiments.audit_options import CHEAP, DEAR, NOT_CONVERTIBLE
 
 NAMES = {
     "variable": "variable mana",
@@ -56,10 +57,17 @@ def number_words(row: pd.Series, column: str) -> str:
     return f"{100 * row[column]:+z.1f}" if row["outcome"] == WIN else f"{row[column]:+z.2f}"
 
 
-def price_words(row: pd.Series, name: str = "suggested") -> str:
-    """Write a price in points with its interval: "2.4 (2.3 to 2.5)"."""
-    value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
+def price_words(row: pd.Series, name: str = "suggested", limits: str = "_all") -> str:
+    """Write a price in points with the limits that verdicts are read off: "2.4 (2.3 to 2.5)"."""
+    value, low, high = row[name], row[f"{name}_low{limits}"], row[f"{name}_high{limits}"]
     return "–" if pd.isna(value) else f"{value:z.1f} ({low:z.1f} to {high:z.1f})"
+
+
+def verdict_words(verdict: str, printed: int) -> str:
+    """Name the verdict on a price; one below 0 is taken off, and should be larger or smaller."""
+    if printed < 0 and verdict in (CHEAP, DEAR):
+        return f"{verdict} (should take off {'more' if verdict == DEAR else 'less'})"
+    return "not to be told in points" if verdict == NOT_CONVERTIBLE else verdict
 
 
 def printed_words(points: int) -> str:

@@ -14,7 +14,7 @@ from clashsim.clash.core.jit import source_digest
 from clashsim.clash.policies import DEFAULT, Policy
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.clash.solo_settings import SoloSettings, all_settings
-from clashsim.clash.solos import Solo, compile_solo_core
+from clashsim.clash.solos import BLOCKS, Solo, compile_solo_core
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments
 from clashsim.experiments import solo_arguments as arguments
@@ -147,9 +147,8 @@ class SoloPlan:
         }
         if is_audited(self.table_names):
             audited = audit(tables["solo_settings"], blocks_of(tallies))
-            tables["solo_settings"]["mark"] = audited["solo_settings"][
-                "mark"
-            ]  # which looks beyond the single cell
+            # Which settings are hardly ever won is judged from all of them together.
+            tables["solo_settings"]["mark"] = audited["solo_settings"]["mark"]
             tables = audited | tables
         games = [int(tally["results"].sum()) for tally in tallies]
         return SoloResult(
@@ -236,7 +235,7 @@ def solo_sweep(
     Parameters
     ----------
     games : int, optional
-        Games per deck, policy and setting, by default 1,000.
+        Games per deck, policy and setting, by default 1,000; at least 40, one per block.
     deck, policy, seed, rules, cards, precision, jobs, progress
         As in `solo`.
 
@@ -279,6 +278,8 @@ def plan_sweep(
     precision: float | None = None,
 ) -> SoloPlan:
     """Check the arguments of `solo_sweep` and lay out its conditions, without playing."""
+    if games is not None:
+        matchup_arguments.check_whole("games", games, BLOCKS, matchup_arguments.MOST_GAMES)
     settings = list(all_settings())
     several = len(arguments.load_players(policy)) > 1
     tables = (*SWEEP_TABLES, SKILL) if several else SWEEP_TABLES

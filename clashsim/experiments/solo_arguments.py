@@ -26,6 +26,7 @@ from clashsim.clash.solos import Solo, solo_group
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
 from clashsim.experiments.matchup_manifest import DETAILS, check_options
+from clashsim.experiments.words import count
 from clashsim.running.chunks import even
 
 ALL = "all"  # every deck of the card set
@@ -95,27 +96,28 @@ def choose_settings(
     points: int | None,
     rules: Rules,
 ) -> list[SoloSettings]:
-    """Return the one setting that the options name, or all of a level or a price.
+    """Return the one setting that the options name, or all of a level or a price that have these options.
 
     Raises
     ------
     InputError
-        For settings outside the rulebook, or several ways at once to name them.
+        For settings outside the rulebook, level and points at once, or if no setting is left.
     """
     changed = {name: value for name, value in changes.items() if value is not None}
     if level is None and points is None:
         return [settings_from(changed, preset)]
     if level is not None and points is not None:
         raise InputError("level and points are both given; expected one of them")
-    if changed:
-        named = "level" if level is not None else "points"
+    SoloSettings(**changed)  # names what is wrong with an option
+    price = int(points or 0) if level is None else points_of_level(level)
+    of_price = settings_at(price, no_bastion_of(rules))
+    found = [settings for settings in of_price if changed.items() <= settings.as_dict().items()]
+    if not found:
+        named = ", ".join(f"{name} {value}" for name, value in changed.items())
         raise InputError(
-            f"{next(iter(changed))} and {named} are both given; expected {named}, for all settings of that price, or "
-            "single options"
+            f"no setting of {count(price, 'point')} has {named}; expected other options or another price (R38)"
         )
-    wanted = points_of_level(level) if level is not None else points
-    assert wanted is not None
-    return settings_at(wanted, no_bastion_of(rules))
+    return found
 
 
 def check_settings(settings: SoloSettings | Iterable[SoloSettings]) -> list[SoloSettings]:

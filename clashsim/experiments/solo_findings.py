@@ -163,8 +163,8 @@ def _course(table: pd.DataFrame) -> Section:
     return Section(
         heading="How far the games go",
         sentences=[
-            "Cards left: in the AI's deck at the end. Cards to go: those and, while its Bastion stands, its discard "
-            "pile, which comes back as the deck of its Fort (R36).",
+            "Cards left: in the AI's deck at the end. Cards to go: those and, while its Bastion stands, all its cards "
+            "once more, of which the new deck on its Fort will be made (R36).",
         ],
         table=table,
         columns={

@@ -9,12 +9,10 @@ from clashsim.analysis.intervals import Interval, histogram_quantile, mean_inter
 from clashsim.analysis.precision import CONFIDENCE, Target
 from clashsim.clash.solo_settings import PRICES, level_of
 from clashsim.clash.solos import Solo
+from clashsim.experiments.audit_cells import CEILING, FLOOR, INSIDE, MARGIN
 from clashsim.experiments.matchup_tables import ALL_GAMES, DREW, LOST, STALLED, WON, Row, estimate, rounded
 from clashsim.experiments.solo_arguments import no_bastion_of
 from clashsim.running import Tally
-
-FLOOR, CEILING = 0.02, 0.98
-"""Win rates beyond which a setting says little about prices (it is marked)."""
 
 
 def settings_table(solos: Sequence[Solo], tallies: Sequence[Tally], target: Target) -> pd.DataFrame:
@@ -79,9 +77,11 @@ def _row(solo: Solo, tally: Tally, target: Target) -> Row:
 
 
 def _mark(rate: float) -> str:
-    return "floor" if rate < FLOOR else "ceiling" if rate > CEILING else ""
+    return FLOOR if rate < MARGIN else CEILING if rate > 1 - MARGIN else INSIDE
 
 
 def _mean(counts: np.ndarray) -> Interval:
+    """Return the mean of a histogram of whole numbers, with its interval; no mean is below 0."""
     values = np.arange(len(counts))
-    return mean_interval((counts * values).sum(), (counts * values**2).sum(), counts.sum(), CONFIDENCE)
+    found = mean_interval((counts * values).sum(), (counts * values**2).sum(), counts.sum(), CONFIDENCE)
+    return found._replace(low=np.maximum(found.low, 0))

@@ -42,10 +42,8 @@ SOLO_OUTCOME = record(
         ("turns", np.int32),
         ("bastion_fell", np.int32, SIDES),  # turn, or 0; the AI's is 0 too if it has none
         ("deck_left", np.int32),  # cards in the AI's deck at the end
-        (
-            "to_go",
-            np.int32,
-        ),  # and its discard pile while its Bastion stands: its next deck
+        # The same, and while its Bastion stands all its cards once more: a new deck of them waits on the Fort (R36).
+        ("to_go", np.int32),
     ]
 )
 
@@ -124,7 +122,8 @@ def _write_outcome(state: State, outcome: np.record) -> None:
         outcome.bastion_fell[side_number] = state.sides[side_number].bastion_fell
     ai = side_of(state, AI)
     outcome.deck_left = ai.deck_size
-    outcome.to_go = ai.deck_size + ai.bastion * ai.discard_size
+    in_play = lane_of(ai, 0).length + lane_of(ai, 1).length
+    outcome.to_go = ai.deck_size + ai.bastion * (ai.deck_size + ai.discard_size + in_play)
 
 
 @jit
