@@ -117,8 +117,8 @@ def test_a_timed_run_plays_the_games_of_the_plan_and_leaves_nothing(stored, tmp_
 
 def test_the_timed_games_are_counted_like_all_others():
     plan = plan_matchups(["1", "3"], policy="greedy", games=6)
-    tallies = run(plan.plan, CoreClock(plan.duels).simulate, jobs=2)
-    for duel, tally in zip(plan.duels, tallies, strict=True):
+    tallies = run(plan.plan, CoreClock(plan.conditions).simulate, jobs=2)
+    for duel, tally in zip(plan.conditions, tallies, strict=True):
         for name, counts in duel.tally(0, 6).items():
             np.testing.assert_array_equal(tally[name], counts)
 

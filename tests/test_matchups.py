@@ -110,7 +110,7 @@ def test_mirrors_are_even_and_tell_what_going_first_is_worth(four):
 
 
 def test_scores_and_intervals_follow_from_the_counts():
-    duel = plan_matchups(["1", "4"], games=2000, seed=9, policy="greedy").duels[1]
+    duel = plan_matchups(["1", "4"], games=2000, seed=9, policy="greedy").conditions[1]
     results = duel.tally(0, 2000)["results"]
     row = row_of(cs.matchups(["1", "4"], games=2000, seed=9, policy="greedy").matchups, "1", "4")
     assert (row["wins_a"], row["draws"], row["wins_b"]) == tuple(results.sum(axis=0))
@@ -203,7 +203,7 @@ def test_different_policies_play_every_ordered_pair():
 def test_health_and_plays_follow_from_the_games():
     plan = plan_matchups(["1", "3"], games=600, seed=2, policy="greedy")
     result = plan.run()
-    tally = plan.duels[1].tally(0, 600)
+    tally = plan.conditions[1].tally(0, 600)
     row = row_of(result.health, "1", "3")
     turns = np.repeat(np.arange(201), tally["turns"].sum(axis=0))
     assert row["turns_mean"] == pytest.approx(turns.mean(), abs=1e-6)
@@ -215,7 +215,7 @@ def test_health_and_plays_follow_from_the_games():
         tally["unspent_mana"][1] / tally["turns_ended"][1], abs=1e-6
     )
     plays = result.plays.set_index(["deck", "card"])["plays"]
-    both = [duel.tally(0, 600)["plays"] for duel in plan.duels]
+    both = [duel.tally(0, 600)["plays"] for duel in plan.conditions]
     assert plays["1"].sum() == both[0].sum() + both[1][0].sum()
     assert (result.plays["games"] == 1800).all()  # the mirror's two sides and the pairing
 
@@ -248,8 +248,8 @@ def test_a_replaced_card_keeps_the_shuffles_of_its_deck(tmp_path):
     plans = [
         plan_matchups([tmp_path / folder / "mine.toml", "2"], games=2, policy="greedy") for folder in "ab"
     ]
-    assert plans[0].duels[1].match["key"] == plans[1].duels[1].match["key"]
-    assert plans[0].duels[1].match["key"] != plans[0].duels[0].match["key"]
+    assert plans[0].conditions[1].match["key"] == plans[1].conditions[1].match["key"]
+    assert plans[0].conditions[1].match["key"] != plans[0].conditions[0].match["key"]
 
 
 def test_one_deck_is_a_mirror_alone():
@@ -310,7 +310,7 @@ def test_findings_answer_the_four_questions(four):
 
 
 def test_findings_do_not_name_a_best_deck_among_equals(tmp_path):
-    deck = list(plan_matchups(["1"], games=2, policy="greedy").duels[0].decks[0].cards)
+    deck = list(plan_matchups(["1"], games=2, policy="greedy").conditions[0].decks[0].cards)
     for name in ("one", "two"):
         path = tmp_path / f"{name}.toml"
         path.write_text(f"cards = {[card.name for card in deck]}")

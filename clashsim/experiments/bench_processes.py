@@ -90,7 +90,7 @@ def compiled_and_uncompiled(policy: str, first_game: int, games: int) -> Speeds:
 
 def play_round(policy: str, first_game: int, games: int) -> dict[str, Any]:
     """Play some games of every pairing; return `games`, `turns` and `seconds`."""
-    duels: list[Duel] = list(plan_matchups(policy=policy).duels)
+    duels: list[Duel] = list(plan_matchups(policy=policy).conditions)
     began = perf_counter()
     turns = sum(int(duel.outcomes(first_game, games)[0]["turns"].sum()) for duel in duels)
     return {"games": games * len(duels), "turns": turns, "seconds": perf_counter() - began}

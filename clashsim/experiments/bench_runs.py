@@ -106,7 +106,7 @@ def time_run(plan: MatchupPlan, setting: Setting, folder: Path | None = None) ->
         Where a stored run makes a folder for its checkpoints, removed afterwards; by default where temporary
         files go.
     """
-    core = CoreClock(plan.duels)
+    core = CoreClock(plan.conditions)
     with TemporaryDirectory(prefix=".bench-", dir=folder) as stored:
         checkpoint = Checkpoint(Path(stored), run="bench") if setting.stored else None
         began = perf_counter()
@@ -117,7 +117,7 @@ def time_run(plan: MatchupPlan, setting: Setting, folder: Path | None = None) ->
 
 def affordable_games(policy: str, most: int, seconds: float) -> int:
     """Return how many games per condition, at most `most`, a policy plays on one thread in some seconds."""
-    duels = plan_matchups(policy=policy).duels
+    duels = plan_matchups(policy=policy).conditions
     _play(duels, 2)  # the first games prepare the duels
     games = 2
     while games < most:

@@ -18,7 +18,7 @@ from clashsim.clash.policy_files import load_policies
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments as arguments
-from clashsim.experiments.duel_plan import DuelPlan
+from clashsim.experiments.games_plan import GamesPlan
 from clashsim.experiments.ladder_findings import findings
 from clashsim.experiments.ladder_tables import by_decks_table, ladder_table, meetings_of, pairs_table
 from clashsim.experiments.matchup_arguments import DeckSpec
@@ -92,7 +92,7 @@ class Ladder:
         return findings(self.tables, self.details, self.speeds)
 
 
-class LadderPlan(DuelPlan):
+class LadderPlan(GamesPlan[Duel]):
     """A run of policies against each other that is checked and ready to start; see `result.Plan`."""
 
     @property
@@ -108,7 +108,7 @@ class LadderPlan(DuelPlan):
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how long it will take beyond those `played` of each condition."""
         compile_core()
-        trial = pilot(self.plan, self._simulate, kinds=[str(duel.policies) for duel in self.duels])
+        trial = pilot(self.plan, self._simulate, kinds=[str(duel.policies) for duel in self.conditions])
         return trial.expect(self.plan["games"].tolist(), played, min(jobs or usable_cores(), usable_cores()))
 
     def run(
@@ -137,7 +137,7 @@ class LadderPlan(DuelPlan):
             costs=costs,
             checkpoint=checkpoint,
         )
-        meetings = meetings_of(self.duels, tallies)
+        meetings = meetings_of(self.conditions, tallies)
         ladder = ladder_table(self.details["policies"], meetings)
         ranked = ladder["policy"].tolist()
         return Ladder(
@@ -159,9 +159,9 @@ class LadderPlan(DuelPlan):
 
     def _against_themselves(self) -> dict[str, list[Duel]]:
         """Return every policy's duels against itself, all pairings and mirrors."""
-        decks = {deck.name: deck for duel in self.duels for deck in duel.decks}
+        decks = {deck.name: deck for duel in self.conditions for deck in duel.decks}
         pairs = list(combinations_with_replacement(decks.values(), 2))
-        first = self.duels[0]
+        first = self.conditions[0]
         return {
             policy.name: [Duel(pair, (policy, policy), first.rules, first.seed) for pair in pairs]
             for policy in self.policies

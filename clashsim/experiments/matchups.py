@@ -13,12 +13,12 @@ import pandas as pd
 from clashsim.analysis.precision import Target, expected_games
 from clashsim.clash.cards import CardSet
 from clashsim.clash.core.jit import source_digest
-from clashsim.clash.duels import compile_core
+from clashsim.clash.duels import Duel, compile_core
 from clashsim.clash.policies import DEFAULT
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.experiments import matchup_arguments as arguments
-from clashsim.experiments.duel_plan import DuelPlan
 from clashsim.experiments.game_records import SCHEMA, pack, to_arrow
+from clashsim.experiments.games_plan import GamesPlan
 from clashsim.experiments.health_tables import health_table, plays_table
 from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_findings import findings
@@ -106,7 +106,7 @@ def table_names(details: Mapping[str, Any]) -> Sequence[str]:
     return (*TABLES, SKILL) if len(details["policies"]) > 1 else TABLES
 
 
-class MatchupPlan(DuelPlan):
+class MatchupPlan(GamesPlan[Duel]):
     """A run of matchups that is checked and ready to start; see `plan_matchups` and `result.Plan`."""
 
     @property
@@ -117,9 +117,9 @@ class MatchupPlan(DuelPlan):
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
         compile_core()
-        trial = pilot(self.plan, self._simulate, kinds=[str(duel.policies) for duel in self.duels])
+        trial = pilot(self.plan, self._simulate, kinds=[str(duel.policies) for duel in self.conditions])
         games = []
-        for row, duel in enumerate(self.duels):
+        for row, duel in enumerate(self.conditions):
             tally = trial.tallies.get(row)
             results = None if tally is None else judged_results(duel, tally)
             cap = int(self.plan["games"].iloc[row])
@@ -160,7 +160,7 @@ class MatchupPlan(DuelPlan):
             "health": health_table,
             "plays": plays_table,
         }
-        made = {name: table_of_rungs(make, self.duels, tallies) for name, make in tables.items()}
+        made = {name: table_of_rungs(make, self.conditions, tallies) for name, make in tables.items()}
         return Matchups(
             **made,
             skill=skill_table(made, rungs_of(self.details), list(self.details["decks"])),
@@ -172,24 +172,24 @@ class MatchupPlan(DuelPlan):
         """Write the first games of each condition, as many as `games` says, into one Parquet file."""
 
         def rows_of(row: int, first_game: int, kept: np.ndarray) -> Any:
-            return to_arrow(self.duels[row], first_game, kept).replace_schema_metadata(schema.metadata)
+            return to_arrow(self.conditions[row], first_game, kept).replace_schema_metadata(schema.metadata)
 
         schema = SCHEMA.with_metadata({"clashsim-run": run})
         records.assemble(path, games, rows_of, schema, ascending=["game"])
 
     @cached_property
     def _comparisons(self) -> list[int]:
-        return comparisons_by_row(self.duels)
+        return comparisons_by_row(self.conditions)
 
     def _simulate_and_keep(
         self, condition: Mapping[str, Any], first_game: int, n_games: int
     ) -> tuple[Tally, np.ndarray]:
-        duel = self.duels[condition["condition"]]
+        duel = self.conditions[condition["condition"]]
         outcomes, totals = duel.outcomes(first_game, n_games)
         return duel.count(first_game, outcomes, totals), pack(outcomes)
 
     def _stop(self, row: int, tally: Tally) -> bool:
-        duel = self.duels[row]
+        duel = self.conditions[row]
         results = judged_results(duel, tally)
         return self.target.reason(results, self._comparisons[row], even=is_mirror(duel)) != ""
 

@@ -34,12 +34,12 @@ def stretches_of_run(
     if not isinstance(plan, MatchupPlan):
         raise InputError(f"--run: it is a run of {manifest['experiment']}; expected one of matchups")
     played = [(row.get("deck_a"), row.get("deck_b")) for row in manifest["plan"]]
-    if played != [_decks(duel) for duel in plan.duels]:
+    if played != [_decks(duel) for duel in plan.conditions]:
         raise InputError(
             "--run: its options do not give the conditions of its plan; expected an unchanged folder"
         )
     stretches = [
-        Stretch(duel, 0, row["games"]) for duel, row in zip(plan.duels, manifest["plan"], strict=True)
+        Stretch(duel, 0, row["games"]) for duel, row in zip(plan.conditions, manifest["plan"], strict=True)
     ]
     if policy is not None:
         stretches = _of_policy(stretches, policy, manifest)

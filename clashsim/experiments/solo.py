@@ -1,7 +1,7 @@
 """Solo games: a deck against the AI, under one setting, all settings of a price, or all 480 (R32-R39)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,14 @@ import pandas as pd
 from clashsim.analysis.precision import Target, expected_games
 from clashsim.clash.cards import CardSet
 from clashsim.clash.core.jit import source_digest
-from clashsim.clash.policies import DEFAULT, Policy
+from clashsim.clash.policies import DEFAULT
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.clash.solo_settings import SoloSettings, all_settings
 from clashsim.clash.solos import BLOCKS, Solo, compile_solo_core
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments
 from clashsim.experiments import solo_arguments as arguments
+from clashsim.experiments.games_plan import GamesPlan
 from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_manifest import check_options
 from clashsim.experiments.result import Findings
@@ -80,31 +81,16 @@ class SoloResult:
 
 
 @dataclass(frozen=True)
-class SoloPlan:
+class SoloPlan(GamesPlan[Solo]):
     """A run of solo games that is checked and ready to start; see `plan_solo`, `plan_sweep` and `result.Plan`."""
 
-    solos: Sequence[Solo]
-    plan: pd.DataFrame
-    details: dict[str, Any]
-    table_names: Sequence[str]
-    target: Target = field(default_factory=Target)
-    files: Mapping[str, Path] = field(default_factory=dict)
-
-    @property
-    def solo(self) -> bool:
-        """These are solo games."""
-        return True
-
-    @property
-    def policies(self) -> Sequence[Policy]:
-        """The policies that play, each once."""
-        return list(dict.fromkeys(solo.policy for solo in self.solos))
+    table_names: Sequence[str] = TABLES
 
     def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
         """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
         compile_solo_core(self.policies)
         trial = pilot(
-            self.plan, self._simulate, kinds=[(solo.policy.name, solo.deck_name) for solo in self.solos]
+            self.plan, self._simulate, kinds=[(solo.policy.name, solo.deck_name) for solo in self.conditions]
         )
         games = [
             expected_games(
@@ -142,8 +128,8 @@ class SoloPlan:
             checkpoint=checkpoint,
         )
         tables = {
-            "solo_settings": settings_table(self.solos, tallies, self.target),
-            "solo_plays": plays_table(self.solos, tallies),
+            "solo_settings": settings_table(self.conditions, tallies, self.target),
+            "solo_plays": plays_table(self.conditions, tallies),
         }
         if is_audited(self.table_names):
             audited = audit(tables["solo_settings"], blocks_of(tallies))
@@ -158,9 +144,6 @@ class SoloPlan:
     def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
         """Not offered."""
         raise InputError("solo games are not kept one by one; expected no --games-out")
-
-    def _simulate(self, condition: Mapping[str, Any], first_game: int, n_games: int) -> Tally:
-        return self.solos[condition["condition"]].tally(first_game, n_games)
 
     def _stop(self, row: int, tally: Tally) -> bool:
         return self.target.reason(results_of(tally), 1) != ""
@@ -310,7 +293,7 @@ def _plan(
     method = arguments.AUDIT_METHOD if is_audited(tables) else arguments.METHOD
     details |= arguments.describe(card_set, solos, specs, rules, method)
     files = arguments.input_files(deck, cards, card_set, specs)
-    return SoloPlan(solos, plan, details, tables, target, files)
+    return SoloPlan(solos, plan, details, target, files, tables)
 
 
 def plan_from_options(options: Mapping[str, Any]) -> SoloPlan:

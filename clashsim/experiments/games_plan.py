@@ -1,23 +1,26 @@
-"""What the plans of all experiments share whose conditions are duels."""
+"""What the plans of all experiments share that play games: one condition, of duels or of solo games, for each row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import pandas as pd
 
 from clashsim.analysis.precision import Target
 from clashsim.clash.duels import Duel
 from clashsim.clash.policies import Policy
+from clashsim.clash.solos import Solo
 from clashsim.running import Tally
+
+Condition = TypeVar("Condition", Duel, Solo)
 
 
 @dataclass(frozen=True)
-class DuelPlan:
-    """Some duels, one for each condition of a plan; see `result.Plan` for the rest."""
+class GamesPlan(Generic[Condition]):
+    """Some conditions, one for each row of a plan; see `result.Plan` for the rest."""
 
-    duels: Sequence[Duel]
+    conditions: Sequence[Condition]
     plan: pd.DataFrame
     details: dict[str, Any]
     target: Target = field(default_factory=Target)
@@ -25,13 +28,13 @@ class DuelPlan:
 
     @property
     def solo(self) -> bool:
-        """These are duels."""
-        return False
+        """Whether these are solo games."""
+        return isinstance(self.conditions[0], Solo)
 
     @property
     def policies(self) -> Sequence[Policy]:
         """The policies that play, each once."""
-        return list(dict.fromkeys(policy for duel in self.duels for policy in duel.policies))
+        return list(dict.fromkeys(policy for condition in self.conditions for policy in condition.policies))
 
     def _simulate(self, condition: Mapping[str, Any], first_game: int, n_games: int) -> Tally:
-        return self.duels[condition["condition"]].tally(first_game, n_games)
+        return self.conditions[condition["condition"]].tally(first_game, n_games)
