@@ -155,9 +155,9 @@ def play_turn(state: State, match: Match, totals: Totals, log: Log, search: Sear
     side = side_of(state, side_number)
     enemy = side_of(state, 1 - side_number)
     start_turn(state, match, log, side, side_number)
-    summon_phase(state, match, totals, log, search, side, enemy)
+    _summon_phase(state, match, totals, log, search, side, enemy)
     if state.winner == NO_WINNER:
-        assault_phase(state, match, totals, log, search, side, enemy)
+        _assault_phase(state, match, totals, log, search, side, enemy)
     if state.winner == NO_WINNER:
         totals.turns_ended[side_number] += 1
         totals.unspent_mana[side_number] += state.mana
@@ -165,7 +165,7 @@ def play_turn(state: State, match: Match, totals: Totals, log: Log, search: Sear
 
 
 @jit
-def summon_phase(
+def _summon_phase(
     state: State, match: Match, totals: Totals, log: Log, search: Search, side: Side, enemy: Side
 ) -> None:
     """Do what the policy of the side to move wants until it stops (R4-R8)."""
@@ -182,7 +182,7 @@ def summon_phase(
 
 
 @jit
-def assault_phase(
+def _assault_phase(
     state: State, match: Match, totals: Totals, log: Log, search: Search, side: Side, enemy: Side
 ) -> None:
     """Activate the creatures one by one, with the policy's casts before, between and after (R8, R9)."""

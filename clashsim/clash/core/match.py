@@ -53,10 +53,7 @@ SOLO = record(
         ("ai_starts", np.int64),  # R32
         ("bastion", np.int64),  # 1 = the AI has one
         ("resistance", np.int64),  # NO_RESISTANCE, MINUS_ONE or TO_ONE
-        (
-            "last_turn_is_current",
-            np.int64,
-        ),  # R36: 1 = the running one, if the deck runs out in the AI's own turn
+        ("last_turn_is_current", np.int64),  # R36: 1 = if the deck runs out in the AI's own turn
         ("deck", np.int64, DECK_SIZE),  # the player's slots of the kit
         ("ai_cards", np.int64),
         ("ai_deck", np.int64, MOST_AI_CARDS),  # the AI's slots

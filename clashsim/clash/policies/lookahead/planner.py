@@ -27,10 +27,9 @@ from clashsim.clash.policies.scratch import Line, Search
 
 MOST_LEAVES, MOST_LEAVES_FOR_A_WIN = 2000, 1_000_000
 MOST_LEAVES_IMAGINED, MOST_LEAVES_FOR_AN_IMAGINED_WIN = 300, 3000
-_THIS_TURN = (
-    1 << 20
-)  # number of the order in which the AI's cards lie while the own turn is searched; samples have 0, 1, …
 DECIDED = 40.0  # what a game won in the mind is worth: more than any lead on the board
+# Number of the order in which the AI's cards lie while the own turn is searched; those of the samples are 0, 1, …
+_THIS_TURN = 1 << 20
 
 
 @cold
