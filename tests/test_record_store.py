@@ -2,6 +2,8 @@
 
 import resource
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 
 import numpy as np
@@ -230,23 +232,35 @@ def test_objects_are_not_kept(tmp_path):
     assert not (tmp_path / "store").exists()
 
 
-@pytest.fixture
-def small_disk():
-    """Let no file grow beyond some kilobytes; as on a full disk, writing fails in the middle."""
+@contextmanager
+def small_disk() -> Iterator[None]:
+    """Let no file grow beyond some kilobytes; as on a full disk, writing fails in the middle.
+
+    Not a fixture: pytest writes its progress before fixtures end, maybe into a long file.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_a_full_disk_loses_nothing(tmp_path, small_disk):
+def test_a_full_disk_loses_nothing(tmp_path):
     store = RecordStore(tmp_path / "store")
     fill(store, [60_000], length=4000)
-    with pytest.raises(OutputError, match=r"can not write .*0-60000\.npy: "):
-        store.put(0, 0, records_of(0, 0, 60_000))
+    too_many = records_of(0, 0, 60_000)
+    with (
+        pytest.raises(OutputError, match=r"can not write .*0-60000\.npy: "),
+        small_disk(),
+    ):
+        store.put(0, 0, too_many)
     assert store.ranges(0) == [(0, 60_000)]
     (tmp_path / "games.parquet").write_bytes(b"mine")
-    with pytest.raises(OutputError, match=r"can not write .*games\.parquet: file too large"):
+    with (
+        pytest.raises(OutputError, match=r"can not write .*games\.parquet: file too large"),
+        small_disk(),
+    ):
         assemble(store, tmp_path / "games.parquet", [60_000], group_size=5000)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.parquet", "store"]
     assert (tmp_path / "games.parquet").read_bytes() == b"mine"
