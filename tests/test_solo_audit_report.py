@@ -12,6 +12,7 @@ from clashsim.experiments.audit_options import options_table
 from clashsim.experiments.audit_skill import LEVEL, NEIGHBOURS, skill_table
 from clashsim.experiments.columns import dictionary
 from clashsim.experiments.solo_audit import TABLES, audit
+from clashsim.reporting.page import render_page
 from clashsim.reporting.plots import draw
 from clashsim.reporting.tables import format_table, heading
 
@@ -48,6 +49,19 @@ def test_verdicts_that_flip_between_policies_are_named(two_policies):
     alone = audit(*sweep(40, 19))
     assert alone["solo_skill"].empty
     assert "flip" not in " ".join(findings(alone).answer)
+
+
+@pytest.mark.parametrize(
+    ("policy", "start", "advised"), [("greedy", -5, True), ("planner", -5, False), ("greedy", 1, False)]
+)
+def test_a_stronger_policy_is_advised_where_most_settings_are_on_the_floor(policy, start, advised):
+    answer = " ".join(findings(audit(*sweep(80, 3, start=start, policies=[policy]))).answer)
+    assert ("tactician wins far more often than greedy" in answer) == advised
+
+
+def test_a_table_without_rows_is_no_table_in_the_report():
+    page = render_page(findings(audit(*sweep(40, 19, start=-9))), {})
+    assert "None.\n\nAll columns: [solo_interactions.csv]" in page
 
 
 def test_the_ai_has_capital_letters_in_headings():

@@ -83,6 +83,11 @@ def test_how_far_planner_looks_in_solo_games_leaves_duels_alone():
     assert POLICIES["tactician"].foresight_in(solo=True) == POLICIES["tactician"].foresight
 
 
+def test_imagined_solo_games_end_with_a_turn_of_the_player():
+    """What the end is worth is read off the last turn that was searched, and the AI's are not."""
+    assert all(policy.foresight_in(solo=True).turns % 2 == 0 for policy in POLICIES.values())
+
+
 def test_a_policy_without_weights_for_solo_games_plays_them_with_those_it_has():
     assert POLICIES["greedy"].weights_in(solo=True) == ()
     own = POLICIES["tactician"].with_weights("own", range(COUNT))

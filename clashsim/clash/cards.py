@@ -165,7 +165,9 @@ def load_cards(name_or_path: str | PathLike[str] = "starter-kit") -> CardSet:
     )
 
 
-def load_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet) -> Deck:
+def load_deck(
+    spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet, also: Sequence[str] = ()
+) -> Deck:
     """Load and check a deck.
 
     Parameters
@@ -175,6 +177,8 @@ def load_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: Car
         `name = "..."`, or the 8 names themselves.
     cards : CardSet
         The set that the cards are taken from.
+    also : sequence of str
+        What the caller takes besides, for the message.
 
     Raises
     ------
@@ -193,8 +197,8 @@ def load_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: Car
         return _load_deck_file(Path(label), cards)
     labels = ", ".join(decks) or "none"
     raise InputError(
-        f"unknown deck {shown(label)}; expected a deck of the card set {cards.name} ({labels}) "
-        f"or the path of a .toml file.{nearest(label, decks)}"
+        f"unknown deck {shown(label)}; expected a deck of the card set {cards.name} ({labels})"
+        f"{''.join(f', {word}' for word in also)} or the path of a .toml file.{nearest(label, [*decks, *also])}"
     )
 
 

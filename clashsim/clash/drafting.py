@@ -80,7 +80,9 @@ def check_draft_kit(cards: CardSet) -> None:
         )
 
 
-def load_solo_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet) -> Deck | Drafter:
+def load_solo_deck(
+    spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet, also: Sequence[str] = ()
+) -> Deck | Drafter:
     """Return the player's deck as it is named: as `load_deck` takes it, or a drafter's name behind "draft:".
 
     Raises
@@ -91,7 +93,7 @@ def load_solo_deck(spec: str | int | PathLike[str] | Sequence[str] | Deck, cards
     if isinstance(spec, str) and is_draft(spec):
         return find_drafter(spec, cards)
     try:
-        return load_deck(spec, cards)
+        return load_deck(spec, cards, [DRAFT, *(f"{DRAFT}:{name}" for name in DRAFTERS), *also])
     except DeckSizeError as error:
         if error.size != CONSTRUCTED_SIZE:
             raise

@@ -111,7 +111,7 @@ def trace_games(
             "--where",
             metavar="TEXT",
             show_default=False,
-            help="Write only games such as 'winner=b,turns>60': comparisons that must all hold, with = != < <= > >=. "
+            help="Write only duels such as 'winner=b,turns>60': comparisons that must all hold, with = != < <= > >=. "
             "Names: game, starter (a, b), winner (a, b, draw), reason (fort, turn_limit), turns, and "
             "bastion_a_turn, bastion_b_turn (the turn in which it fell, or none).",
         ),

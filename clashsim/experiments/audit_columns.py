@@ -24,8 +24,8 @@ AUDIT_COLUMNS: dict[str, str] = {
     "inside": "cells neither on the floor nor on the ceiling",
     "mark": "floor, ceiling, or empty",
     "win_rate": "share of wins; over several settings their mean, each counting the same",
-    "win_rate_least": "lowest measured win rate of a setting of this price",
-    "win_rate_most": "highest measured win rate of a setting of this price",
+    "win_rate_lowest": "lowest measured win rate of a setting of this price",
+    "win_rate_highest": "highest measured win rate of a setting of this price",
     "spread": "standard deviation of the win rates of the settings of a price, without what chance explains; empty "
     "for one setting",
     "ai_cards_left": "mean number of cards in the AI's deck at the end",

@@ -30,6 +30,8 @@ Tables = Mapping[str, pd.DataFrame]
 
 QUESTION = "Is each level harder than the one below, and is each option of a setting worth its price?"
 MOST_NAMED = 5
+ADVISED = "tactician"
+"""Wins often enough to judge most settings by; the policies below it on the ladder do not."""
 SURE = (FAIR, CHEAP, DEAR)
 
 
@@ -65,7 +67,7 @@ def answers(tables: Tables, policy: str) -> list[str]:
         _spread(levels[levels["deck"] == scope]),
         _inversions(of_policy),
         _interactions(of_policy["solo_interactions"], scope),
-        _ends(of_policy["solo_ends"]),
+        _ends(of_policy["solo_ends"], policy),
         *_flips(tables.get("solo_skill", pd.DataFrame())),
     ]
     return [sentence for sentence in told if sentence]
@@ -163,7 +165,7 @@ def _spread(levels: pd.DataFrame) -> str:
     if known.empty:
         return ""
     row = known.loc[known["spread"].idxmax()]
-    limits = f"{100 * row['win_rate_least']:.1f} to {percent(row['win_rate_most'])}"
+    limits = f"{100 * row['win_rate_lowest']:.1f} to {percent(row['win_rate_highest'])}"
     return (
         f"Settings of the same price differ most at {count(row['points'], 'point')}: measured win rates from {limits}, "
         f"with a standard deviation of {100 * row['spread']:.1f} percentage points beyond chance."
@@ -223,7 +225,7 @@ def _interactions(pairs: pd.DataFrame, scope: str) -> str:
     )
 
 
-def _ends(ends: pd.DataFrame) -> str:
+def _ends(ends: pd.DataFrame, policy: str) -> str:
     """Say how many settings are left out of what is said on win rates, and with which decks too few remain."""
     decks = ends[ends["deck"] != ALL]
     out = decks[decks["floor"] + decks["ceiling"] > 0]
@@ -236,7 +238,10 @@ def _ends(ends: pd.DataFrame) -> str:
     limits = f"below {100 * MARGIN:.0f} % or above {100 * (1 - MARGIN):.0f} %"
     text = f"Left out of the prices by win rate ({limits}): {'; '.join(told)}."
     few = decks.loc[decks["inside"] < LEAST_CELLS, "deck"].tolist()
-    return f"{text} Too few are left with deck {listed(few)} to judge prices with it." if few else text
+    text += f" Too few are left with deck {listed(few)} to judge prices with it." if few else ""
+    if 2 * decks["floor"].sum() > decks["cells"].sum() and policy in LADDER[: LADDER.index(ADVISED)]:
+        text += f" {ADVISED} wins far more often than {policy}, so that fewer would be left out."
+    return text
 
 
 def _flips(skill: pd.DataFrame) -> list[str]:

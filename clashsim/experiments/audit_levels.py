@@ -80,7 +80,7 @@ def _of_price(scope: Cells, settings: _Settings, price: int) -> Row:
         {"settings": int(here.sum()), "cells": cells, "games": games}
         | {mark: int((of_price.frame["mark"] == mark).sum()) for mark in (FLOOR, CEILING)}
         | {"win_rate": float(mean.value), "win_rate_low": float(low), "win_rate_high": float(high)}
-        | {"win_rate_least": float(win[0].min()), "win_rate_most": float(win[0].max())}
+        | {"win_rate_lowest": float(win[0].min()), "win_rate_highest": float(win[0].max())}
         | {"spread": _spread(win)}
         | estimate_row("ai_cards_left", jackknife(settings.left[:, here].mean(axis=1)))
         | estimate_row("ai_cards_to_go", jackknife(settings.to_go[:, here].mean(axis=1)))

@@ -81,8 +81,8 @@ def _level_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
             "level": "text",
             "settings": "count",
             "win_rate": "interval",
-            "win_rate_least": "percent",
-            "win_rate_most": "percent",
+            "win_rate_lowest": "percent",
+            "win_rate_highest": "percent",
             "spread": "percent",
             "ai_cards_to_go": "number",
             "than_below": "text",
@@ -118,6 +118,7 @@ def _option_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
             "Suggested: the price that would fit: the option's effect over that of a point, on average over all "
             "options, both in logits, which do not shrink near 0 and 100 %. In brackets the interval that holds for "
             "all options of a policy and a deck together (Fieller, Bonferroni): verdicts are read off it.",
+            "Over all decks each setting of a deck counts once: a deck with more settings on the floor counts less.",
             f"Fair: surely within {NEAR:g} points of the printed price. Too cheap: surely harder than its points say. "
             "Too dear: surely less hard; at a price below 0, easier by more than is taken off.",
         ],

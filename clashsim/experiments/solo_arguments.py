@@ -76,7 +76,7 @@ def load_player_decks(specs: Sequence[arguments.DeckSpec] | None, cards: CardSet
         if spec == ALL:
             decks += arguments.load_decks(None, cards)
         else:
-            decks.append(load_solo_deck(spec, cards))
+            decks.append(load_solo_deck(spec, cards, [ALL]))
     if not decks:
         raise InputError("deck: none given; expected at least one")
     for deck in decks:
@@ -193,7 +193,9 @@ def describe(
         "cards": {"name": cards.name, "hash": cards.hash},
         "changed_cards": differences(cards, load_cards()),
         "decks": {
-            name: [card.name for card in deck.cards] if isinstance(deck, Deck) else []
+            name: [card.name for card in deck.cards]
+            if isinstance(deck, Deck)
+            else [f"drafted in each game, {deck.summary}"]
             for name, deck in decks.items()
         },
         "policies": list(dict.fromkeys(solo.policy.name for solo in solos)),

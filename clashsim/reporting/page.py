@@ -14,6 +14,9 @@ LEFT_OUT = frozenset(
 )
 """Entries that the page leaves out: times and machines, so that a rerun gives the same page."""
 
+NOTHING = "None."
+"""Instead of a table without rows."""
+
 
 def render_page(findings: Findings, manifest: Mapping[str, Any]) -> str:
     """Return `report.md`: question, answer, sections with tables and figures, and how all of it was made."""
@@ -34,7 +37,7 @@ def _section(section: Section) -> list[str]:
     if section.sentences:
         parts.append(_escape(" ".join(section.sentences)))
     if section.table is not None:
-        parts.append(_table(section))
+        parts.append(_table(section) or NOTHING)
         if section.name:
             files = " and ".join(
                 f"[{section.name}.{kind}]({section.name}.{kind})" for kind in ("csv", "parquet")
@@ -47,6 +50,8 @@ def _section(section: Section) -> list[str]:
 
 def _table(section: Section) -> str:
     headings, rows, numeric = format_table(section)
+    if not rows:
+        return ""
     lines = [headings, ["---:" if right else ":---" for right in numeric], *rows]
     return "\n".join(f"| {' | '.join(map(_escape, cells))} |" for cells in lines)
 

@@ -255,7 +255,7 @@ def clouds(
         for place, cloud in zip(places, clouds_of, strict=True):
             cloud = np.sort(np.asarray(cloud, np.float64))
             across = place + 0.7 * ((np.arange(len(cloud)) * GOLDEN) % 1 - 0.5)
-            axes.plot(across, cloud, ".", color="0.55", markersize=3.5, alpha=0.6, markeredgewidth=0)
+            axes.plot(across, cloud, ".", color="0.35", markersize=4, alpha=0.6, markeredgewidth=0)
         axes.errorbar(
             places, mean, yerr=[mean - low, high - mean], fmt="o-", color=DOT, capsize=3, linewidth=1.5
         )

@@ -21,7 +21,9 @@ class Foresight(NamedTuple):
 
     lines: int = 1  # ways to play the turn that are looked at closely
     samples: int = 0  # orders of the enemy's unseen cards that are imagined for each
-    turns: int = 0  # turns played out in each of them
+    turns: int = (
+        0  # turns played out in each of them; even, so that the last is one that was searched in solo games
+    )
 
 
 _OWN_TURN_ONLY = Foresight()
