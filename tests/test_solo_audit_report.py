@@ -59,6 +59,16 @@ def test_a_stronger_policy_is_advised_where_most_settings_are_on_the_floor(polic
     assert ("tactician wins far more often than greedy" in answer) == advised
 
 
+def test_pairs_are_shown_by_the_options_that_they_share():
+    found = findings(audit(*sweep(60, 5, UNEQUAL)))
+    section = next(section for section in found.sections if section.name == "solo_inversions")
+    headings, rows, _ = format_table(section)
+    names = {option.capitalize(): option for option in OPTIONS}
+    for row in map(lambda cells: dict(zip(headings, cells, strict=True)), rows):
+        assert [names[name] for name in names if row[name] == "–"] == [row["Option"]]
+        assert row["Fixed"] in ("–", "6", "7", "8", "9", "10")
+
+
 def test_a_table_without_rows_is_no_table_in_the_report():
     page = render_page(findings(audit(*sweep(40, 19, start=-9))), {})
     assert "None.\n\nAll columns: [solo_interactions.csv]" in page

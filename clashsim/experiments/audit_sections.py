@@ -176,7 +176,7 @@ def _inversions(tables: Tables) -> Section:
         ],
         table=table,
         name="solo_inversions",
-        shown=table.sort_values("p_adjusted", kind="stable").head(MOST_SHOWN),
+        shown=_shared_options(table.sort_values("p_adjusted", kind="stable").head(MOST_SHOWN)),
         columns={
             **_policy(table),
             "deck": "text",
@@ -189,6 +189,13 @@ def _inversions(tables: Tables) -> Section:
             "p_adjusted": "number",
             "order": "text",
         },
+    )
+
+
+def _shared_options(pairs: pd.DataFrame) -> pd.DataFrame:
+    """Leave the option out in which a pair differs: its other options are those of both."""
+    return pairs.assign(
+        **{option: pairs[option].astype(object).mask(pairs["option"] == option) for option in OPTIONS}
     )
 
 

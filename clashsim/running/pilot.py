@@ -11,7 +11,7 @@ from clashsim.running.checkpoint import Tally
 from clashsim.running.chunks import GROWTH, SMALLEST, even
 from clashsim.running.executor import Simulate
 
-MOST_ROWS = 16
+MOST_ROWS = 48
 LEAST_ROWS = 2  # of a kind, if it has as many
 SECONDS = 0.02  # per condition that is tried
 MOST_WAITING = 4.0  # times the processor's time that a busy machine is taken to need
