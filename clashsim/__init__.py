@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
     from clashsim.experiments.solo import SoloResult, solo, solo_sweep
+    from clashsim.experiments.whatif import whatif
+    from clashsim.experiments.whatif_result import WhatIf
 
 __version__ = "0.1.0"
 
@@ -37,6 +39,8 @@ _HOMES = {
     "SoloResult": "experiments.solo",
     "SoloSettings": "clash.solo_settings",
     "solo_sweep": "experiments.solo",
+    "whatif": "experiments.whatif",
+    "WhatIf": "experiments.whatif_result",
 }
 
 __all__ = [
@@ -49,6 +53,7 @@ __all__ = [
     "Rules",
     "SoloResult",
     "SoloSettings",
+    "WhatIf",
     "ladder",
     "load_cards",
     "load_deck",
@@ -56,6 +61,7 @@ __all__ = [
     "parse_rules",
     "solo",
     "solo_sweep",
+    "whatif",
 ]
 
 

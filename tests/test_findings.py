@@ -61,7 +61,7 @@ def test_different_policies_are_named_for_either_side():
 
 
 def test_one_policy_against_another_is_told_over_all_decks_first():
-    result = cs.matchups(["1", "3"], games=200, policy=["random", "wild"], vs_policy="greedy", seed=2)
+    result = cs.matchups(["1", "3"], games=40, policy=["random", "wild"], vs_policy="greedy", seed=2)
     answer = result.findings().answer
     for place, policy in enumerate(["random", "wild"]):
         rows = result.matchups[result.matchups["policy_a"] == policy]

@@ -95,7 +95,11 @@ def test_numbers_of_thousands_of_digits_are_bad_input(tmp_path, capsys, number):
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a shell")
 @pytest.mark.parametrize(
     ("closing", "code"),
-    [("matchups --decks 9 2>&-", 2), ("cards >&-", 0), ("matchups --decks 2 --games 3 --policy greedy 2>&-", 0)],
+    [
+        ("matchups --decks 9 2>&-", 2),
+        ("cards >&-", 0),
+        ("matchups --decks 2 --games 3 --policy greedy 2>&-", 0),
+    ],
 )
 def test_a_closed_stream_is_nowhere(closing, code):
     shell = f"exec {sys.executable} -m clashsim.cli.main {closing}"

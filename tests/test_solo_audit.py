@@ -101,8 +101,10 @@ def test_points_that_do_nothing_convert_nothing():
     [
         (0.8, 1.2, 1, "fair"),
         (1.1, 1.4, 1, "fair"),
-        (1.1, 1.6, 1, "too cheap"),
-        (0.2, 0.9, 1, "too dear"),
+        (1.1, 1.6, 1, "undecided"),
+        (1.6, 2.6, 1, "too cheap"),
+        (0.2, 0.9, 1, "undecided"),
+        (0.1, 0.4, 1, "too dear"),
         (0.2, 1.2, 1, "undecided"),
         (-2.9, -2.1, -1, "too dear"),
         (-0.4, 0.1, -1, "too cheap"),

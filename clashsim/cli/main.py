@@ -23,6 +23,7 @@ from clashsim.cli import (
     rules,
     solo,
     trace,
+    whatif,
 )
 from clashsim.cli.interrupts import INTERRUPTED, end_at_the_second_interrupt
 from clashsim.cli.options import examples
@@ -64,6 +65,7 @@ def clashsim(
 app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
 app.command("solo", epilog=solo.EXAMPLES)(solo.play_solo)
 app.command("solo-sweep", epilog=solo.SWEEP_EXAMPLES)(solo.sweep_solo)
+app.command("whatif", epilog=whatif.EXAMPLES)(whatif.ask_what_if)
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")

@@ -59,8 +59,8 @@ AUDIT_COLUMNS: dict[str, str] = {
     "suggested_low": "{lower} limit of its interval (Fieller)",
     "suggested_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the "
     "policy, the deck and the outcome (Bonferroni); verdicts are read off these",
-    "price_verdict": "fair (surely within half a point of the printed price), too cheap (the option is surely "
-    "harder than its points say: too few points for it), too dear (surely less hard), undecided; not convertible: it "
+    "price_verdict": "fair (surely within half a point of the printed price), too cheap (surely harder than that: too "
+    "few points for it), too dear (surely less hard than that), undecided; not convertible: it "
     "is not sure that a point makes the game harder; too few settings: fewer than 60 off floor and ceiling, or than "
     "10 of a level; by wins only: prices are not judged by cards",
     "suggested_arabic": "as suggested, with what a point of the Arabic price list is worth",

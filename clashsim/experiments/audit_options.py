@@ -68,7 +68,7 @@ def price_verdict(low: float, high: float, printed: float) -> str:
         return NOT_CONVERTIBLE
     if printed - NEAR <= low and high <= printed + NEAR:
         return FAIR
-    return CHEAP if low > printed else DEAR if high < printed else UNDECIDED
+    return CHEAP if low > printed + NEAR else DEAR if high < printed - NEAR else UNDECIDED
 
 
 def _rows(names: Row, scope: Cells) -> list[Row]:

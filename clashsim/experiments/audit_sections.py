@@ -119,8 +119,8 @@ def _option_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
             "options, both in logits, which do not shrink near 0 and 100 %. In brackets the interval that holds for "
             "all options of a policy and a deck together (Fieller, Bonferroni): verdicts are read off it.",
             "Over all decks each setting of a deck counts once: a deck with more settings on the floor counts less.",
-            f"Fair: surely within {NEAR:g} points of the printed price. Too cheap: surely harder than its points say. "
-            "Too dear: surely less hard; at a price below 0, easier by more than is taken off.",
+            f"Fair: surely within {NEAR:g} points of the printed price. Too cheap: surely harder than that; too dear: "
+            "surely less hard (at a price below 0, easier by more than is taken off). Else undecided.",
         ],
         table=table,
         name="solo_options",

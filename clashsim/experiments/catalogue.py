@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from clashsim.errors import InputError, nearest
-from clashsim.experiments import ladder, matchup_manifest, matchups, solo, solo_arguments
+from clashsim.experiments import ladder, matchup_manifest, matchups, solo, solo_arguments, whatif
 from clashsim.experiments.result import Plan
 
 EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
@@ -12,6 +12,7 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "ladder": ladder.plan_from_options,
     "solo": solo.plan_from_options,
     "solo-sweep": solo.sweep_from_options,
+    "whatif": whatif.plan_from_options,
 }
 
 _DUELS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
@@ -50,3 +51,5 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         matchup_manifest.check_details(manifest)
     elif experiment in _SOLO:
         solo_arguments.check_manifest(manifest, _SOLO[experiment])
+    elif experiment == "whatif":
+        whatif.check_manifest(manifest)

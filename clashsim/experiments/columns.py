@@ -3,6 +3,7 @@
 import re
 
 from clashsim.experiments.audit_columns import AUDIT_COLUMNS
+from clashsim.experiments.whatif_columns import WHATIF_COLUMNS
 
 # Shares (scores, rates) are fractions: 0.5 is 50 %. "Interval" is the 95 % interval unless the text says
 # otherwise.
@@ -130,7 +131,8 @@ COLUMNS: dict[str, str] = {
     "elo_1_low": "{lower} limit of its interval in run 1",
     "elo_2": "rating in Elo in run 2",
     "elo_2_low": "{lower} limit of its interval in run 2",
-    "difference": "estimate in run 2 minus that in run 1; in skill, with policy minus with policy_before",
+    "difference": "estimate in run 2 minus that in run 1; in skill, with policy minus with policy_before; in a "
+    "what-if, with the change minus without",
     "difference_low": "{lower} limit of the interval of the difference (MOVER: independent estimates)",
     "difference_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the "
     "table (Bonferroni); `change` is read off these",
@@ -156,6 +158,7 @@ COLUMNS: dict[str, str] = {
     "ai_bastion_fell": "share of the games in which the AI's Bastion fell; 0 where it has none",
     "ai_bastion_fell_low": "{lower} limit of its interval (Wilson)",
     **AUDIT_COLUMNS,
+    **WHATIF_COLUMNS,
 }
 
 

@@ -11,9 +11,10 @@ from clashsim.analysis.precision import Target
 from clashsim.clash.duels import Duel
 from clashsim.clash.policies import Policy
 from clashsim.clash.solos import Solo
+from clashsim.experiments.twins import Twin
 from clashsim.running import Tally
 
-Condition = TypeVar("Condition", Duel, Solo)
+Condition = TypeVar("Condition", Duel, Solo, Twin)
 
 
 @dataclass(frozen=True)

@@ -54,12 +54,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """A question, its answer in a sentence or three, and the sections that show it."""
+    """A question, its answer in a sentence or three, and the sections that show it.
+
+    `attachments` are texts of further files, by their names; empty ones are not written.
+    """
 
     title: str
     question: str
     answer: Sequence[str]
     sections: Sequence[Section]
+    attachments: Mapping[str, str] = field(default_factory=dict)
 
 
 class Shown(Protocol):

@@ -16,9 +16,9 @@ PAGE = "report.md"
 def write_report(findings: Findings, folder: Path, manifest: MutableMapping[str, Any]) -> None:
     """Write `report.md`, the sections' tables and figures, and `manifest.json` into a folder.
 
-    Tables are written as CSV and as Parquet, figures as PNG and SVG; the manifest's entry `files` gets their
-    names, and what it named before is removed. The page comes last: where there is a `report.md`, everything it
-    links to is there.
+    Attachments are written as they are, tables as CSV and as Parquet, figures as PNG and SVG; the manifest's entry
+    `files` gets their names, and what it named before is removed. The page comes last: where there is a `report.md`,
+    everything it links to is there.
     """
     from clashsim.reporting.plots import draw, save  # drawing is slow to import
 
@@ -32,6 +32,10 @@ def write_report(findings: Findings, folder: Path, manifest: MutableMapping[str,
         if section.figure:
             save(draw(section.figure), folder, section.figure.name)
             names += [f"{section.figure.name}.png", f"{section.figure.name}.svg"]
+    for name, text in findings.attachments.items():
+        if text:
+            write_text(text, folder / name)
+            names.append(name)
     for name in set(manifest.get("files", ())) - set(names):
         (folder / name).unlink(missing_ok=True)
     manifest["files"] = [*names, PAGE]

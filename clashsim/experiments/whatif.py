@@ -1,0 +1,347 @@
+"""What if a card, a deck or a rule were another: the same games with and without the change."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from clashsim.analysis.intervals import Interval
+from clashsim.analysis.paired import paired_difference
+from clashsim.analysis.precision import Target, looks
+from clashsim.clash.cards import CardSet
+from clashsim.clash.changes import Patch
+from clashsim.clash.core.jit import source_digest
+from clashsim.clash.duels import compile_core
+from clashsim.clash.policies import DEFAULT
+from clashsim.clash.rules import Rules, parse_rules
+from clashsim.clash.solo_settings import PRICES, SoloSettings
+from clashsim.clash.solos import Solo, compile_solo_core
+from clashsim.errors import InputError, nearest
+from clashsim.experiments import matchup_arguments, solo_arguments
+from clashsim.experiments import whatif_arguments as arguments
+from clashsim.experiments.games_plan import GamesPlan
+from clashsim.experiments.matchup_arguments import DeckSpec
+from clashsim.experiments.matchup_manifest import check_details, check_options
+from clashsim.experiments.twins import Twin
+from clashsim.experiments.whatif_arguments import MATCHUPS, SCOPES, SOLO
+from clashsim.experiments.whatif_result import TABLES, WhatIf
+from clashsim.experiments.whatif_tables import (
+    deck_table,
+    duel_table,
+    games_table,
+    judged,
+    solo_deck_table,
+    solo_table,
+)
+from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
+from clashsim.running.pilot import Expectation, pilot
+
+OPTIONS: dict[str, tuple[type, ...]] = {
+    "set": (list,),
+    "patch": (str, type(None)),
+    "swap": (list,),
+    "rule": (list,),
+    "scope": (str,),
+    "decks": (list, type(None)),
+    "vs_policy": (str, type(None)),
+    "deck": (list, type(None)),
+    **{name: solo_arguments.OPTIONS[name] for name in solo_arguments.OPTIONS if name not in ("deck", "rule")},
+}
+"""Names and types of the options of a run, as the command line takes and a manifest keeps them."""
+
+_FOR_DUELS = ("decks", "vs_policy")
+_FOR_SOLO = ("deck", "variable", "fixed", "first", "bastion", "resistance", "ability", "level", "points")
+
+
+@dataclass(frozen=True)
+class WhatIfPlan(GamesPlan[Twin]):
+    """A what-if that is checked and ready to start; see `plan_whatif` and `result.Plan`."""
+
+    table_names: Sequence[str] = TABLES
+
+    @property
+    def solo(self) -> bool:
+        """Whether these are solo games."""
+        return self.conditions[0].is_solo
+
+    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
+        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
+        self._compile()
+        kinds = [(twin.variant, str(twin.policies)) for twin in self.conditions]
+        trial = pilot(self.plan, self._simulate, kinds=kinds)
+        games = []
+        for row, cap in enumerate(self.plan["games"].tolist()):
+            seen = trial.tallies.get(row)
+            games.append(cap if seen is None else self._expected(judged(self.conditions[row], seen), cap))
+        typical = int(np.median([games[row] for row in trial.tallies])) if trial.tallies else 0
+        games = [
+            count
+            if row in trial.tallies
+            else min(count, max(typical, 1))
+            if self.target != Target()
+            else count
+            for row, count in enumerate(games)
+        ]
+        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
+
+    def run(
+        self,
+        *,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        expected: Sequence[int] | None = None,
+        costs: Sequence[float] | None = None,
+        checkpoint: Checkpoint | None = None,
+        records: RecordStore | None = None,
+    ) -> WhatIf:
+        """Play the games and make the tables; the arguments are those of `running.run`.
+
+        Single games are not kept: `records` must be None.
+        """
+        if records is not None:
+            raise InputError("games of a what-if are not kept one by one; expected no --games-out")
+        self._compile()
+        tallies = run(
+            self.plan,
+            self._simulate,
+            jobs=jobs,
+            progress=progress,
+            stop=None if self.target == Target() else self._stop,
+            expected=expected,
+            costs=costs,
+            checkpoint=checkpoint,
+        )
+        tables: tuple[Callable[..., pd.DataFrame], ...] = (
+            (solo_table, solo_deck_table) if self.solo else (duel_table, deck_table)
+        )
+        rows, decks, others = (make(self.conditions, tallies) for make in (*tables, games_table))
+        played = self.plan.assign(games=[int(tally["joint"].sum()) for tally in tallies])
+        return WhatIf(rows, decks, others, played, self.details, self.conditions)
+
+    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
+        """Not offered."""
+        raise InputError("games of a what-if are not kept one by one; expected no --games-out")
+
+    def _compile(self) -> None:
+        if self.solo:
+            compile_solo_core(self.policies)
+        else:
+            compile_core()
+
+    def _stop(self, row: int, tally: Tally) -> bool:
+        found = paired_difference(judged(self.conditions[row], tally))
+        return bool(found.half_width <= (self.target.precision or 0))
+
+    def _expected(self, joint: np.ndarray, cap: int) -> int:
+        """Return the first look at which the interval is narrow enough, if games go on like these."""
+        if self.target.precision is None:
+            return cap
+        seen: Interval = paired_difference(joint)
+        # Half-widths shrink with the root of the number of games.
+        wanted = float(seen.games) * (float(seen.half_width) / self.target.precision) ** 2
+        below = list(takewhile(lambda look: look < wanted and look <= cap, looks()))
+        return min(next(look for look in looks() if look >= max(wanted, 1)), cap) if below else min(1000, cap)
+
+
+def whatif(
+    changes: Mapping[str, Mapping[str, Any]] | None = None,
+    *,
+    swaps: Sequence[str] = (),
+    rules: Rules | None = None,
+    scope: str = MATCHUPS,
+    decks: Sequence[DeckSpec] | DeckSpec | None = None,
+    settings: SoloSettings | Sequence[SoloSettings] | None = None,
+    games: int | None = None,
+    policy: str | Sequence[str] = DEFAULT,
+    vs_policy: str | None = None,
+    seed: int = 1,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> WhatIf:
+    """Play the same games with and without a change, and tell the difference.
+
+    Parameters
+    ----------
+    changes : mapping, optional
+        New values of cards: ``{"CYCLONE": {"cost": 6}, "TROLL": {"abilities": ["Rage"]}}``.
+    swaps : sequence of str
+        Cards that others take the place of in a deck: "1:TROLL=OGRE"; "*" stands for any card, one after the other.
+    rules : Rules, optional
+        Other readings of the rules: the change, not what both play by.
+    scope : {"matchups", "solo"}
+    decks : list of decks, optional
+        As in `matchups`, or for solo games as in `solo`.
+    settings : SoloSettings or several of them, optional
+        Of solo games; by default the quick game.
+    games : int, optional
+        Games per condition, each played with and without the change. By default 20,000, and 2,000 where a policy
+        searches; with `precision` the most that each gets, by default 10 million.
+    policy, vs_policy, seed, cards, jobs, progress
+        As in `matchups`.
+    precision : float, optional
+        Play each condition until the half-width of the difference's 95 % interval is at most this, in percentage
+        points.
+
+    Raises
+    ------
+    InputError
+        In one line, what is wrong with the arguments.
+
+    Examples
+    --------
+    >>> import clashsim as cs
+    >>> found = cs.whatif({"CYCLONE": {"cost": 6}}, games=1000, policy="greedy")
+    >>> list(found.decks["deck"])
+    ['4']
+    """
+    card_set = matchup_arguments.check_card_set(cards)
+    named = [
+        f"{card}.{field}={_as_text(value)}"
+        for card, values in (changes or {}).items()
+        for field, value in values.items()
+    ]
+    switches = [f"{name}={value}" for name, value in matchup_arguments.check_rules(rules).changed().items()]
+    patch = arguments.gather(named, None, list(swaps), switches, card_set)
+    shared: dict[str, Any] = {
+        "games": games,
+        "policy": policy,
+        "seed": seed,
+        "cards": cards,
+        "precision": precision,
+    }
+    _check_scope(scope)
+    if scope == SOLO:
+        chosen = solo_arguments.check_settings(SoloSettings() if settings is None else settings)
+        plan = plan_solo_whatif(patch, decks, chosen, **shared)
+    else:
+        if settings is not None:
+            raise InputError("settings are of solo games; expected scope='solo', or no settings")
+        plan = plan_whatif(patch, decks, vs_policy=vs_policy, **shared)
+    return plan.run(jobs=jobs, progress=progress)
+
+
+def plan_whatif(
+    patch: Patch,
+    decks: Any = None,
+    *,
+    games: int | None = None,
+    policy: str | Sequence[str] = DEFAULT,
+    vs_policy: str | None = None,
+    seed: int = 1,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+) -> WhatIfPlan:
+    """Check the arguments of a what-if of duels and lay out its conditions, without playing."""
+    card_set = matchup_arguments.check_card_set(cards)
+    target = matchup_arguments.make_target(precision, until_decided=False)
+    seed = matchup_arguments.check_whole("seed", seed, 0, matchup_arguments.MOST_SEED)
+    chosen = matchup_arguments.load_decks(decks, card_set)
+    rungs, specs = (
+        matchup_arguments.load_rungs(policy, vs_policy),
+        matchup_arguments.specs_of(policy, vs_policy),
+    )
+    games = matchup_arguments.check_games(games, target, rungs)
+    variants = arguments.variants_of(patch, card_set, chosen, solo=False)
+    twins = arguments.lay_out_duels(variants, chosen, rungs, seed)
+    details = {"core": source_digest(), "seed": seed}
+    details |= matchup_arguments.describe(card_set, chosen, rungs, Rules(), target)
+    details |= arguments.describe_change(variants)
+    details |= {"method": arguments.METHOD, "policy_files": matchup_arguments.digests(specs)}
+    files = matchup_arguments.input_files(decks, cards, card_set, specs)
+    return WhatIfPlan(twins, arguments.plan_of(twins, games), details, target, files)
+
+
+def plan_solo_whatif(
+    patch: Patch,
+    decks: Any,
+    settings: Sequence[SoloSettings],
+    *,
+    games: int | None = None,
+    policy: str | Sequence[str] = DEFAULT,
+    seed: int = 1,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+) -> WhatIfPlan:
+    """Check the arguments of a what-if of solo games and lay out its conditions, without playing."""
+    card_set = matchup_arguments.check_card_set(cards)
+    target = matchup_arguments.make_target(precision, until_decided=False)
+    seed = matchup_arguments.check_whole("seed", seed, 0, matchup_arguments.MOST_SEED)
+    if decks is not None and (isinstance(decks, str | int | PathLike) or not isinstance(decks, Sequence)):
+        decks = [decks]
+    chosen = solo_arguments.load_player_decks(decks, card_set)
+    players, specs = solo_arguments.load_players(policy), matchup_arguments.specs_of(policy)
+    searches = any(player.searches for player in players)
+    default = matchup_arguments.GAMES_OF_SEARCHERS if searches else matchup_arguments.GAMES
+    games = solo_arguments.check_games(games, target, default)
+    variants = arguments.variants_of(patch, card_set, chosen, solo=True)
+    twins = arguments.lay_out_solos(variants, card_set, chosen, players, settings, seed)
+    details = {"core": source_digest(), "seed": seed}
+    bases = [twin.base for twin in twins if isinstance(twin.base, Solo)]
+    details |= solo_arguments.describe(card_set, bases, specs, Rules(), arguments.SOLO_METHOD)
+    details |= arguments.describe_change(variants)
+    files = solo_arguments.input_files(decks, cards, card_set, specs)
+    return WhatIfPlan(twins, arguments.plan_of(twins, games), details, target, files)
+
+
+def plan_from_options(options: Mapping[str, Any]) -> WhatIfPlan:
+    """Lay out the what-if that options name, as the command line takes them and a manifest keeps them."""
+    check_options(options, OPTIONS)
+    scope = options["scope"]
+    _check_scope(scope)
+    card_set = matchup_arguments.check_card_set(options["cards"])
+    patch = arguments.gather(options["set"], options["patch"], options["swap"], options["rule"], card_set)
+    shared = {name: options[name] for name in ("games", "policy", "seed", "cards", "precision")}
+    files = {} if options["patch"] is None else {options["patch"]: Path(options["patch"])}
+    if scope == SOLO:
+        _refuse(options, _FOR_DUELS, scope)
+        changes = {name: options[name] for name in PRICES}
+        rules = parse_rules(patch.rules, solo=True)
+        settings = solo_arguments.choose_settings(
+            options["preset"], changes, options["level"], options["points"], rules
+        )
+        plan = plan_solo_whatif(patch, options["deck"], settings, **shared)
+    else:
+        _refuse(options, _FOR_SOLO, scope)
+        plan = plan_whatif(patch, options["decks"], vs_policy=options["vs_policy"], **shared)
+    return replace(plan, files={**plan.files, **files})
+
+
+def check_manifest(manifest: Mapping[str, Any]) -> None:
+    """Make sure that a manifest of a what-if has the form that `plan_from_options` gives it.
+
+    Raises
+    ------
+    InputError
+        Names the entry, and what was expected.
+    """
+    if manifest["options"].get("scope") == SOLO:
+        solo_arguments.check_manifest(manifest, OPTIONS)
+    else:
+        check_options(manifest["options"], OPTIONS)
+        check_details(manifest)
+
+
+def _check_scope(scope: str) -> None:
+    if scope not in SCOPES:
+        raise InputError(f"scope is {scope!r}; expected {' or '.join(SCOPES)}.{nearest(str(scope), SCOPES)}")
+
+
+def _refuse(options: Mapping[str, Any], names: Sequence[str], scope: str) -> None:
+    """Make sure that no option of the other scope is given."""
+    for name in names:
+        if options[name] is not None:
+            other = next(other for other in SCOPES if other != scope)
+            raise InputError(
+                f"--{name.replace('_', '-')} is for --in {other} only; leave it out, or expected --in {other}"
+            )
+
+
+def _as_text(value: Any) -> str:
+    return "+".join(map(str, value)) or "none" if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,322 @@
+"""What a change does: the tables of a what-if, made from joint counts of the same games with and without it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice
+
+import numpy as np
+import pandas as pd
+
+from clashsim.analysis.blocks import Jackknifed, jackknife, leave_one_out
+from clashsim.analysis.intervals import (
+    Interval,
+    bonferroni,
+    mean_interval,
+    mean_of_intervals,
+    score_interval,
+    wilson,
+)
+from clashsim.analysis.paired import (
+    GAINS,
+    detectable,
+    marginals,
+    other_results,
+    paired_difference,
+    seen_from_other_side,
+)
+from clashsim.analysis.precision import CONFIDENCE
+from clashsim.clash.duels import Duel
+from clashsim.clash.solo_settings import PRICES
+from clashsim.clash.solos import Solo
+from clashsim.experiments.matchup_tables import Row, estimate, rounded
+from clashsim.experiments.solo_arguments import no_bastion_of
+from clashsim.experiments.twins import Twin, results_of
+from clashsim.running import Tally
+
+HIGHER, LOWER, NONE_SEEN, SAME = "higher", "lower", "no measurable difference", "no change"
+
+SHOWN_GAMES = 3  # that a pair of conditions shows, of those that end otherwise
+SHOWN_TWINS = 20
+SEARCHED = 2_000  # games of a pair of conditions at most
+_STRETCH = 100
+
+WINNERS = ("a", "draw", "b")
+SOLO_WINNERS = ("player", "draw", "ai")
+
+
+def duel_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
+    """Return one row per pairing and change, seen from the deck that the change is about; two, if from both."""
+    together = _comparisons(twins)
+    return pd.DataFrame(
+        _names_of(twin, side) | _duel_row(twin, tally, side, together[twin.policies])
+        for twin, tally in zip(twins, tallies, strict=True)
+        for side in twin.sides
+    )
+
+
+def deck_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
+    """Return what a change does to each deck that it is about, over all its opponents, the best first."""
+    found: dict[tuple[str, ...], list[np.ndarray]] = {}
+    same: dict[tuple[str, ...], bool] = {}
+    for twin, tally in zip(twins, tallies, strict=True):
+        for side in twin.sides:
+            names = _names_of(twin, side)
+            key = tuple(names[name] for name in ("variant", "deck_a", "policy_a", "policy_b"))
+            found.setdefault(key, []).append(_seen_from(tally["joint"], side))
+            same[key] = same.get(key, True) and twin.is_same
+    comparisons: dict[tuple[str, ...], int] = {}
+    for key in found:
+        comparisons[key[2:]] = comparisons.get(key[2:], 0) + 1
+    rows: list[Row] = []
+    for key, joints in found.items():
+        joint = np.stack(joints)
+        base, changed = (mean_of_intervals(_score(one)) for one in marginals(joint))
+        row: Row = dict(zip(("variant", "deck", "policy", "vs_policy"), key, strict=True))
+        row |= {"opponents": len(joints), "games": int(joint.sum())}
+        row |= estimate(base, "score_base") | estimate(changed, "score_changed")
+        alone, all_ = (
+            mean_of_intervals(paired_difference(joint, at))
+            for at in (CONFIDENCE, bonferroni(CONFIDENCE, comparisons[key[2:]]))
+        )
+        rows.append(row | _difference(alone, all_, same[key]))
+    return _best_first(pd.DataFrame(rows), ["policy", "vs_policy"])
+
+
+def solo_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
+    """Return one row per deck, policy, setting and change: win rates of the player."""
+    together = _comparisons(twins)
+    rows = []
+    for twin, tally in zip(twins, tallies, strict=True):
+        joint = as_wins(tally["joint"])
+        rows.append(
+            _solo_names(twin)
+            | _solo_rates(joint)
+            | _paired(joint, together[twin.policies], twin.is_same)
+            | _otherwise(joint, tally)
+        )
+    return pd.DataFrame(rows)
+
+
+def solo_deck_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
+    """Return what a change does to each player's deck on average over the settings, the best first.
+
+    The same games are played in all settings, so their mean is judged by blocks of game numbers.
+    """
+    groups = [
+        (key, list(members))
+        for key, members in groupby(
+            zip(twins, tallies, strict=True),
+            key=lambda pair: (pair[0].variant, _solo(pair[0]).deck_name, _solo(pair[0]).policy.name),
+        )
+    ]
+    rows = []
+    for (variant, deck, policy), members in groups:
+        comparisons = sum(key[2] == policy for key, _ in groups)
+        joint = np.stack([as_wins(tally["joint"]) for _, tally in members])
+        same = all(twin.is_same for twin, _ in members)
+        row: Row = {"variant": variant, "deck": deck, "policy": policy, "settings": len(members)}
+        if len(members) == 1:
+            row |= _solo_rates(joint[0]) | _paired(joint[0], comparisons, same)
+        else:
+            row |= _mean_over_settings(joint, comparisons, same)
+        rows.append(row)
+    return _best_first(pd.DataFrame(rows), ["policy"])
+
+
+def games_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
+    """Return the first games of each pair of conditions that end otherwise when changed."""
+    rows = []
+    with_others = [
+        (twin, int(tally["joint"].sum()))
+        for twin, tally in zip(twins, tallies, strict=True)
+        if other_results(tally["joint"]) > 0
+    ]
+    for twin, games in with_others[:SHOWN_TWINS]:
+        winners = SOLO_WINNERS if twin.is_solo else WINNERS
+        names = names_of(twin)
+        for game, base, changed in islice(_other_games(twin, min(games, SEARCHED)), SHOWN_GAMES):
+            rows.append(
+                names
+                | {"game": game}
+                | {"winner_base": winners[results_of(base["winner"])], "turns_base": int(base["turns"])}
+                | {
+                    "winner_changed": winners[results_of(changed["winner"])],
+                    "turns_changed": int(changed["turns"]),
+                }
+            )
+    columns = [*names_of(twins[0]), "game", "winner_base", "turns_base", "winner_changed", "turns_changed"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def names_of(twin: Twin) -> Row:
+    """Return what tells a pair of conditions from others: change, decks, policies, settings."""
+    return _solo_names(twin) if twin.is_solo else _names_of(twin, 0)
+
+
+def as_wins(joint: np.ndarray) -> np.ndarray:
+    """Return joint counts in which a draw is no win, as in solo games (R31)."""
+    counts = joint.copy()
+    counts[..., 2, :] += counts[..., 1, :]
+    counts[..., 1, :] = 0
+    counts[..., :, 2] += counts[..., :, 1]
+    counts[..., :, 1] = 0
+    return counts
+
+
+def judged(twin: Twin, tally: Tally) -> np.ndarray:
+    """Return the joint counts that a target of precision looks at."""
+    return as_wins(tally["joint"]) if twin.is_solo else tally["joint"]
+
+
+def _comparisons(twins: Sequence[Twin]) -> dict[tuple, int]:
+    """Return how many pairs of conditions the same policies play."""
+    counts: dict[tuple, int] = {}
+    for twin in twins:
+        counts[twin.policies] = counts.get(twin.policies, 0) + 1
+    return counts
+
+
+def _names_of(twin: Twin, side: int) -> Row:
+    """Return who plays whom, seen from one side."""
+    duel = twin.base
+    assert isinstance(duel, Duel)
+    other = 1 - side
+    return {
+        "variant": twin.variant,
+        "deck_a": duel.decks[side].name,
+        "deck_b": duel.decks[other].name,
+        "policy_a": duel.policies[side].name,
+        "policy_b": duel.policies[other].name,
+    }
+
+
+def _duel_row(twin: Twin, tally: Tally, side: int, comparisons: int) -> Row:
+    joint = _seen_from(tally["joint"], side)
+    base, changed = (_score(one) for one in marginals(joint))
+    first, second = ((0, 1), (1, 0))[side]
+    own_start, other_start = tally["joint"][first], tally["joint"][second]
+    own_start, other_start = (_seen_from(one, side) for one in (own_start, other_start))
+    # What the side that starts gets, of either side's games.
+    starting = np.stack([own_start, seen_from_other_side(other_start)])
+    first_base, first_changed = (_score(one) for one in marginals(starting))
+    return (
+        {"games": int(joint.sum())}
+        | estimate(base, "score_base")
+        | estimate(changed, "score_changed")
+        | _paired(joint, comparisons, twin.is_same)
+        | _otherwise(joint, tally)
+        | {"first_base": rounded(first_base.value), "first_changed": rounded(first_changed.value)}
+        | estimate(_exact_if(twin.is_same, paired_difference(starting)), "first_difference")
+    )
+
+
+def _seen_from(joint: np.ndarray, side: int) -> np.ndarray:
+    return joint if side == 0 else seen_from_other_side(joint)
+
+
+def _score(results: np.ndarray) -> Interval:
+    return score_interval(results[..., 0], results[..., 1], results[..., 2])
+
+
+def _paired(joint: np.ndarray, comparisons: int, same: bool) -> Row:
+    alone, all_ = (paired_difference(joint, at) for at in (CONFIDENCE, bonferroni(CONFIDENCE, comparisons)))
+    return _difference(alone, all_, same)
+
+
+def _difference(alone: Interval, together: Interval, same: bool) -> Row:
+    """Return a difference, its limits, what could have been seen, and what is sure."""
+    if same:
+        alone = together = _exact_if(True, alone)
+    low, high = rounded(together.low), rounded(together.high)
+    sure = HIGHER if low > 0 else LOWER if high < 0 else SAME if same else NONE_SEEN
+    return (
+        estimate(alone, "difference", "diff")
+        | {"diff_low_all": low, "diff_high_all": high}
+        | {"detectable": 0.0 if same else rounded(detectable(alone)), "change_verdict": sure}
+    )
+
+
+def _exact_if(same: bool, interval: Interval) -> Interval:
+    """Return the interval, or where nothing was changed what is then known."""
+    zero = np.zeros_like(interval.value)
+    return Interval(zero, zero, zero, interval.games) if same else interval
+
+
+def _otherwise(joint: np.ndarray, tally: Tally) -> Row:
+    """Return how many games end, or go, another way, and how much longer they are."""
+    games = int(joint.sum())
+    base, changed, longer, squares = (int(total) for total in tally["turns"])
+    return {
+        "other_winner": rounded(int(other_results(joint)) / games),
+        "other_course": rounded(int(tally["otherwise"][0]) / games),
+        "turns_base": rounded(base / games),
+        "turns_changed": rounded(changed / games),
+        **estimate(mean_interval(longer, squares, games), "turns_difference"),
+    }
+
+
+def _solo(twin: Twin) -> Solo:
+    assert isinstance(twin.base, Solo)
+    return twin.base
+
+
+def _solo_names(twin: Twin) -> Row:
+    solo = _solo(twin)
+    return {
+        "variant": twin.variant,
+        "deck": solo.deck_name,
+        "policy": solo.policy.name,
+        **{name: getattr(solo.settings, name) for name in PRICES},
+        "points": solo.settings.points(no_bastion_of(solo.rules)),
+    }
+
+
+def _solo_rates(joint: np.ndarray) -> Row:
+    rates: Row = {"games": int(joint.sum())}
+    for results, name in zip(
+        marginals(joint.sum(axis=0)), ("win_rate_base", "win_rate_changed"), strict=True
+    ):
+        games = results.sum()
+        share = results[0] / games
+        rates |= estimate(Interval(share, *wilson(share, games), games), name)
+    return rates
+
+
+def _mean_over_settings(joint: np.ndarray, comparisons: int, same: bool) -> Row:
+    """Return mean win rates and their difference from joint counts of shape (settings, blocks, 3, 3)."""
+    games = leave_one_out(joint.sum(axis=(-1, -2)))  # (1 + blocks, settings)
+    rates = [jackknife((leave_one_out(results[..., 0]) / games).mean(axis=1)) for results in marginals(joint)]
+    gains = (2 * GAINS * joint).sum(axis=(-1, -2)).astype(np.int64)
+    gain = jackknife((leave_one_out(gains) / 2 / games).mean(axis=1))
+    row: Row = {"games": int(joint.sum())}
+    for rate, name in zip(rates, ("win_rate_base", "win_rate_changed"), strict=True):
+        row |= estimate(_as_interval(rate, CONFIDENCE, joint, 0), name)
+    alone, together = (
+        _as_interval(gain, at, joint, -1) for at in (CONFIDENCE, bonferroni(CONFIDENCE, comparisons))
+    )
+    return row | _difference(alone, together, same)
+
+
+def _as_interval(found: Jackknifed, confidence: float, joint: np.ndarray, least: float) -> Interval:
+    low, high = found.limits(confidence)
+    value = np.asarray(found.value)
+    return Interval(value, np.clip(low, least, 1), np.clip(high, least, 1), np.asarray(joint.sum()))
+
+
+def _other_games(twin: Twin, games: int) -> Iterator[tuple[int, np.void, np.void]]:
+    """Yield the games that end otherwise, with how they end as they are and changed."""
+    for first in range(0, games, _STRETCH):
+        base, changed = twin.ends(first, min(_STRETCH, games - first))
+        for place in np.flatnonzero(results_of(base["winner"]) != results_of(changed["winner"])):
+            yield first + int(place), base[place], changed[place]
+
+
+def _best_first(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """Sort the rows of the same policies by their difference; the policies stay in their order."""
+    order = {
+        key: place for place, key in enumerate(dict.fromkeys(table[by].itertuples(index=False, name=None)))
+    }
+    rung = [order[key] for key in table[by].itertuples(index=False, name=None)]
+    ranked = table.assign(_rung=rung).sort_values(
+        ["_rung", "difference"], ascending=[True, False], kind="stable"
+    )
+    return ranked.drop(columns="_rung").reset_index(drop=True)

@@ -1,0 +1,265 @@
+"""What a change does: exactly nothing where it does nothing, and else what playing both worlds tells."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import clashsim as cs
+from clashsim.clash.changes import changed_cards, parse_set
+from clashsim.experiments.twins import results_of
+from clashsim.experiments.whatif import plan_from_options
+from clashsim.experiments.whatif_tables import HIGHER, LOWER, NONE_SEEN, SAME, as_wins
+
+GAMES = 60
+KIT = cs.load_cards()
+
+
+def whatif(*arguments, games=GAMES, policy="greedy", **options):
+    return cs.whatif(*arguments, games=games, policy=policy, **options)
+
+
+def scores(games=GAMES, **options):
+    table = cs.matchups(games=games, policy="greedy", **options).matchups
+    return table.set_index(["deck_a", "deck_b"])["score_a"]
+
+
+def with_cards(*changes):
+    """The card set with changes."""
+    return changed_cards(KIT, [parse_set(change, KIT) for change in changes])
+
+
+def test_scores_are_those_of_matchups_with_and_without():
+    found = whatif({"TROLL": {"cost": 3, "abilities": []}}).whatif.set_index(["deck_a", "deck_b"])
+    changed = with_cards("TROLL.cost=3", "TROLL.abilities=none")
+    assert list(found.index) == [("1", "2"), ("1", "3"), ("1", "4")]
+    for column, expected in (("score_base", scores()), ("score_changed", scores(cards=changed))):
+        np.testing.assert_allclose(found[column], expected[found.index], atol=1e-6)
+    np.testing.assert_allclose(found["difference"], found["score_changed"] - found["score_base"], atol=2e-6)
+
+
+def test_only_pairings_that_the_change_is_about_are_played():
+    found = whatif({"TROLL": {"cost": 3}, "ZOMBIE": {"cost": 3}}).whatif  # of decks 1 and 4
+    pairs = list(zip(found["deck_a"], found["deck_b"], strict=True))
+    assert pairs == [("1", "2"), ("1", "3"), ("1", "4"), ("4", "1"), ("4", "2"), ("4", "3")]
+
+
+def test_both_views_of_a_pairing_are_opposites():
+    found = whatif({"TROLL": {"cost": 3}, "ZOMBIE": {"cost": 3}}).whatif.set_index(["deck_a", "deck_b"])
+    here, there = found.loc[("1", "4")], found.loc[("4", "1")]
+    for name, other in (
+        ("difference", "difference"),
+        ("diff_low", "diff_high"),
+        ("diff_high_all", "diff_low_all"),
+    ):
+        assert here[name] == pytest.approx(-there[other], abs=1e-12)
+    for name in ("games", "other_winner", "other_course", "turns_difference", "first_difference"):
+        assert here[name] == there[name]
+    assert here["score_base"] == pytest.approx(1 - there["score_base"])
+
+
+def test_a_change_into_what_it_was_gives_exactly_nothing():
+    found = whatif({"TROLL": {"cost": KIT["TROLL"].cost}})
+    for table in (found.whatif, found.decks):
+        zero = table[["difference", "diff_low", "diff_high", "diff_low_all", "diff_high_all", "detectable"]]
+        assert (zero == 0).all(axis=None)
+        assert (table["change_verdict"] == SAME).all()
+    assert (found.whatif[["other_winner", "other_course", "turns_difference"]] == 0).all(axis=None)
+    assert found.games.empty
+
+
+def test_a_change_without_effect_gives_exactly_nothing():
+    """Indestructible protects from Incantations only: in decks without any it does nothing (R25)."""
+    creatures = [card.name for card in KIT.cards if card.kind == "creature"]
+    decks = [cs.load_deck(creatures[:8], KIT), cs.load_deck(creatures[8:16], KIT)]
+    decks = [cs.Deck(name, deck.cards) for name, deck in zip("xy", decks, strict=True)]
+    body = next(card for card in decks[0].cards if "Indestructible" not in card.abilities)
+    found = whatif({body.name: {"abilities": [*body.abilities, "Indestructible"]}}, decks=decks).whatif
+    assert (found[["difference", "other_winner", "other_course", "turns_difference"]] == 0).all(axis=None)
+    assert (found["change_verdict"] == NONE_SEEN).all()
+    assert (found["diff_high"] > 0).all()  # it is measured, not known
+
+
+def test_a_large_change_is_found_in_the_right_direction():
+    stronger = whatif({"TROLL": {"cost": 0, "attack": 9, "health": 9}}, games=400).decks.iloc[0]
+    weaker = whatif({"TROLL": {"cost": 9}, "BARON": {"cost": 9}}, games=400).decks.iloc[0]
+    assert (stronger["change_verdict"], weaker["change_verdict"]) == (HIGHER, LOWER)
+    assert stronger["diff_low"] > 0 > weaker["diff_high"]
+
+
+def test_a_deck_gets_the_mean_over_its_opponents():
+    found = whatif({"TROLL": {"cost": 3}, "ZOMBIE": {"cost": 3}})
+    for _, row in found.decks.iterrows():
+        rows = found.whatif[found.whatif["deck_a"] == row["deck"]]
+        assert row["opponents"] == 3
+        assert row["games"] == rows["games"].sum()
+        for name in ("score_base", "score_changed", "difference"):
+            assert row[name] == pytest.approx(rows[name].mean(), abs=2e-6)
+    assert found.decks["difference"].is_monotonic_decreasing
+
+
+def test_a_rule_is_about_all_pairings():
+    found = whatif(rules=cs.Rules(first_mana=9)).whatif
+    assert len(found) == 12
+    first = found.drop_duplicates("first_base")
+    np.testing.assert_allclose(
+        first["first_difference"], first["first_changed"] - first["first_base"], atol=2e-6
+    )
+    assert first["first_difference"].mean() > 0  # three mana more to begin with
+
+
+def test_the_first_player_s_difference_is_that_of_first_player_tables():
+    found = whatif(rules=cs.Rules(first_mana=9), decks=["1", "2"]).whatif.iloc[0]
+    for rules, column in ((cs.Rules(), "first_base"), (cs.Rules(first_mana=9), "first_changed")):
+        table = cs.matchups(["1", "2"], games=GAMES, policy="greedy", rules=rules).first_player
+        expected = table.query("deck_a == '1' and deck_b == '2'")["score_first"].iloc[0]
+        assert found[column] == pytest.approx(expected, abs=1e-6)
+
+
+def test_swaps_are_ranked():
+    found = whatif(swaps=["1:TROLL=*"], decks=["1", "2"], games=20)
+    assert len(found.decks) == 24
+    assert found.decks["difference"].is_monotonic_decreasing
+    assert set(found.decks["deck"]) == {"1"}
+    best = found.decks.iloc[0]
+    assert best["variant"] in found.findings().answer[0]
+    alone = whatif(
+        swaps=[best["variant"].replace("deck 1 ", "1:").replace(" -> ", "=")], decks=["1", "2"], games=20
+    )
+    assert alone.decks["difference"].iloc[0] == best["difference"]
+
+
+def test_different_policies_meet_in_all_orders():
+    found = whatif({"TROLL": {"cost": 3}}, decks=["1", "2"], vs_policy="random", games=20).whatif
+    assert list(zip(found["deck_a"], found["deck_b"], strict=True)) == [("1", "1"), ("1", "2")]
+    assert set(found["policy_b"]) == {"random"}
+
+
+def test_games_that_end_otherwise_are_games_that_do(tmp_path):
+    found = whatif({"TROLL": {"cost": 3}})
+    assert 0 < len(found.games) <= 9
+    for _, row in found.games.iterrows():
+        twin = next(one for one in found.twins if one.base.decks[1].name == row["deck_b"])
+        base, changed = twin.ends(row["game"], 1)
+        assert row["turns_base"] == base["turns"][0]
+        assert row["turns_changed"] == changed["turns"][0]
+        assert (
+            ("a", "draw", "b")[results_of(base["winner"])[0]] == row["winner_base"] != row["winner_changed"]
+        )
+
+
+def test_solo_rates_are_those_of_solo_with_and_without():
+    settings = [cs.SoloSettings(), cs.SoloSettings(fixed=8)]
+    found = whatif({"MARTYR": {"cost": 3}}, scope="solo", decks="1", settings=settings)
+    changed = with_cards("MARTYR.cost=3")
+    for cards, name in ((KIT, "base"), (changed, "changed")):
+        table = cs.solo("1", settings, games=GAMES, policy="greedy", cards=cards).solo_settings
+        np.testing.assert_allclose(found.whatif[f"win_rate_{name}"], table["win_rate"], atol=1e-6)
+        assert found.decks[f"win_rate_{name}"].iloc[0] == pytest.approx(table["win_rate"].mean(), abs=1e-6)
+    assert found.decks["settings"].iloc[0] == 2
+
+
+def test_nothing_changes_exactly_nothing_in_solo_games():
+    settings = [cs.SoloSettings(), cs.SoloSettings(fixed=8)]
+    found = whatif({"TROLL": {"cost": 6}}, scope="solo", decks=["1", "draft"], settings=settings)
+    for table in (found.whatif, found.decks):
+        assert (table[["difference", "diff_low", "diff_high", "diff_low_all"]] == 0).all(axis=None)
+
+
+def test_a_draw_is_no_win_in_solo_games():
+    joint = np.arange(18).reshape(2, 3, 3)
+    wins = as_wins(joint)
+    assert wins.sum() == joint.sum()
+    assert (wins[:, 1] == 0).all()
+    assert (wins[:, :, 1] == 0).all()
+    assert (wins[:, 0, 0] == joint[:, 0, 0]).all()
+    assert (wins[:, 0, 2] == joint[:, 0, 1:].sum(axis=1)).all()
+
+
+def test_precision_ends_at_a_look_that_is_precise_enough():
+    found = whatif({"TROLL": {"cost": 5}}, games=20_000, precision=2, decks=["1", "2", "3"])
+    half = (found.whatif["diff_high"] - found.whatif["diff_low"]) / 2
+    assert (half <= 0.02).all()
+    assert (found.plan["games"] < 20_000).all()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_threads_change_nothing(jobs):
+    found = whatif({"TROLL": {"cost": 5}}, games=3000, decks=["1", "2"], jobs=jobs)
+    assert (
+        found.whatif["difference"].iloc[0]
+        == whatif({"TROLL": {"cost": 5}}, games=3000, decks=["1", "2"]).whatif["difference"].iloc[0]
+    )
+
+
+@pytest.mark.jit
+def test_null_changes_are_covered_at_the_stated_rate():
+    """Two decks of the same cards are even with and without any change of a card of both, though the games differ."""
+    twin = cs.Deck("x", KIT.decks["1"].cards)
+    found = pd.concat(
+        whatif({"TROLL": {"cost": 3}}, decks=["1", twin], games=200, policy="random", seed=seed).whatif.iloc[
+            :1
+        ]
+        for seed in range(400)
+    )
+    assert (found["other_winner"] > 0.05).all()
+    covered = ((found["diff_low"] <= 0) & (found["diff_high"] >= 0)).mean()
+    assert 0.92 < covered < 0.98
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "nothing is changed"),
+        ({"changes": {}}, "nothing is changed"),
+        ({"changes": {"TROL": {"cost": 3}}}, r"no card 'TROL'.*Did you mean TROLL\?"),
+        ({"changes": {"TROLL": {"price": 3}}}, "unknown field 'price'"),
+        ({"changes": {"TROLL": {"cost": 99}}}, "cost is 99; expected"),
+        ({"changes": {"TROLL": {"cost": 3}}, "decks": ["2", "3"]}, "TROLL is in none of the decks 2, 3"),
+        ({"changes": {"TROLL": {"cost": 3}}, "decks": ["1"]}, "nothing would change"),
+        ({"swaps": ["9:TROLL=OGRE"]}, "no deck 9; expected one of 1, 2, 3, 4"),
+        ({"swaps": ["1:OGRE=TROLL"]}, "OGRE is not in deck 1"),
+        ({"swaps": ["1:*=OGRE", "2:*=TROLL"]}, "2 swaps name any card"),
+        (
+            {"changes": {"TROLL": {"cost": 3}}, "scope": "duels"},
+            "scope is 'duels'; expected matchups or solo",
+        ),
+        ({"changes": {"TROLL": {"cost": 3}}, "settings": cs.SoloSettings()}, "settings are of solo games"),
+        ({"rules": cs.Rules(ai_last_turn="current")}, "for solo games only"),
+    ],
+)
+def test_bad_input_is_named(arguments, message):
+    with pytest.raises(cs.InputError, match=message):
+        whatif(**arguments)
+
+
+def test_the_options_of_the_other_scope_are_refused():
+    options = {
+        "set": ["TROLL.cost=3"],
+        "patch": None,
+        "swap": [],
+        "rule": [],
+        "decks": None,
+        "vs_policy": None,
+    }
+    options |= {
+        "deck": None,
+        "preset": "quick",
+        "level": None,
+        "points": None,
+        "games": 2,
+        "policy": ["greedy"],
+    }
+    options |= {
+        "variable": None,
+        "fixed": None,
+        "first": None,
+        "bastion": None,
+        "resistance": None,
+        "ability": None,
+    }
+    options |= {"seed": 1, "cards": "starter-kit", "precision": None}
+    with pytest.raises(cs.InputError, match="--fixed is for --in solo only"):
+        plan_from_options(options | {"scope": "matchups", "fixed": 8})
+    with pytest.raises(cs.InputError, match="--decks is for --in matchups only"):
+        plan_from_options(options | {"scope": "solo", "decks": ["1", "2"]})
+    assert isinstance(plan_from_options(options | {"scope": "solo"}).plan, pd.DataFrame)
