@@ -151,6 +151,22 @@ COMMANDS = {
         | {"--jobs": JOBS, "--format": FORMATS},
         ("--dry-run", "--yes"),
     ),
+    "whatif": Command(
+        {
+            "--set": (
+                ["TROLL.cost=5", "troll.health+=1", "TROLL.abilities=none", "TROLL.attack = 6"],
+                ["", "TROLL", "TROL.cost=3", "TROLL.cost=x", "TROLL.cost=99", "TROLL.size=3", "TROLL.cost=", "=", "."],
+            ),
+            "--games": GAMES,
+        },
+        {"--policy": SOME_POLICIES, "--vs-policy": (["greedy", "random"], POLICIES[1]), "--seed": SEEDS}
+        | {"--swap": (["1:BARON=OGRE", "1:troll=ogre"], ["", "1", "9:TROLL=OGRE", "1:OGRE=TROLL", "1:TROLL=OGER"])}
+        | {"--patch": (["patch.toml"], ["", "none.toml", "notes.txt", ".", "deck.toml"])}
+        | {"--decks": (["1,2", "1,deck.toml"], ["", "1,9", "1,none.toml", "1,1"])}
+        | {"--rule": RULES, "--in": (["matchups"], ["", "duels", "Solo"]), "--precision": PRECISIONS, "--out": FOLDERS}
+        | {"--jobs": JOBS, "--format": FORMATS},
+        ("--dry-run", "--yes"),
+    ),
     "policies": Command({}, {"--format": FORMATS}),
     "policies ladder": Command(
         {"--policy": RIVALS, "--games": GAMES, "--decks": DECKS},
@@ -230,6 +246,7 @@ EXAMPLES = {
     "trace --solo": 25,
     "solo": 25,
     "solo-sweep": 4,
+    "whatif": 20,
     "policies": 4,
     "policies ladder": 8,
     "policies tune": 8,
@@ -255,6 +272,7 @@ def place(tmp_path, monkeypatch, run_folder):
         folder = tmp_path / str(next(counter))
         folder.mkdir()
         (folder / "deck.toml").write_text(DECK)
+        (folder / "patch.toml").write_text("[card.BARON]\nhealth = 4\n")
         (folder / "notes.txt").write_text("notes")
         (folder / "game.jsonl").write_text(trace)
         (folder / "run").symlink_to(run_folder)
