@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clashsim.clash.rules import Rules, parse_rules
     from clashsim.clash.solo_settings import SoloSettings
     from clashsim.errors import InputError
+    from clashsim.experiments.card_values import CardValues, card_values
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
     from clashsim.experiments.solo import SoloResult, solo, solo_sweep
@@ -25,11 +26,13 @@ __version__ = "0.1.0"
 _HOMES = {
     "Card": "clash.cards",
     "CardSet": "clash.cards",
+    "CardValues": "experiments.card_values",
     "Deck": "clash.cards",
     "InputError": "errors",
     "Ladder": "experiments.ladder",
     "Matchups": "experiments.matchups",
     "Rules": "clash.rules",
+    "card_values": "experiments.card_values",
     "ladder": "experiments.ladder",
     "load_cards": "clash.cards",
     "load_deck": "clash.cards",
@@ -46,6 +49,7 @@ _HOMES = {
 __all__ = [
     "Card",
     "CardSet",
+    "CardValues",
     "Deck",
     "InputError",
     "Ladder",
@@ -54,6 +58,7 @@ __all__ = [
     "SoloResult",
     "SoloSettings",
     "WhatIf",
+    "card_values",
     "ladder",
     "load_cards",
     "load_deck",

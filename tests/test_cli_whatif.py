@@ -42,7 +42,9 @@ def test_a_table_says_what_each_deck_gains(capsys):
 
 
 def test_no_difference_is_an_answer_and_says_what_could_have_been_seen(capsys):
-    assert main([*WHATIF, "--set", "GRRR.abilities+=Indestructible", "--decks", "2,3", "--format", "table"]) == 0
+    assert (
+        main([*WHATIF, "--set", "GRRR.abilities+=Indestructible", "--decks", "2,3", "--format", "table"]) == 0
+    )
     text = " ".join(capsys.readouterr().out.split())
     assert "no measurable difference; one of" in text
     assert main([*WHATIF, "--set", "TROLL.cost=6", "--format", "table"]) == 0
@@ -70,7 +72,8 @@ def test_a_report_with_its_folder_and_again(tmp_path, monkeypatch, capsys, words
         path.name for path in folder.iterdir()
     }
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert manifest["changes"] and manifest["experiment"] == "whatif"
+    assert manifest["changes"]
+    assert manifest["experiment"] == "whatif"
     capsys.readouterr()
     (tmp_path / "patch.toml").unlink()  # a rerun uses the copy
     assert main(["rerun", "out", "--out", "again"]) == 0
@@ -123,7 +126,10 @@ def test_the_best_swap_is_named(capsys):
         (("--rule", "windo=5"), "Did you mean window?"),
         (("--set", "TROLL.cost=3", "--in", "duel"), "scope is 'duel'; expected matchups or solo"),
         (("--set", "TROLL.cost=3", "--deck", "1"), "--deck is for --in solo only"),
-        (("--set", "TROLL.cost=3", "--in", "solo", "--vs-policy", "greedy"), "--vs-policy is for --in matchups"),
+        (
+            ("--set", "TROLL.cost=3", "--in", "solo", "--vs-policy", "greedy"),
+            "--vs-policy is for --in matchups",
+        ),
         (("--set", "TROLL.cost=3", "--decks", "2,3"), "TROLL is in none of the decks 2, 3"),
     ],
 )

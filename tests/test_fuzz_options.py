@@ -155,15 +155,35 @@ COMMANDS = {
         {
             "--set": (
                 ["TROLL.cost=5", "troll.health+=1", "TROLL.abilities=none", "TROLL.attack = 6"],
-                ["", "TROLL", "TROL.cost=3", "TROLL.cost=x", "TROLL.cost=99", "TROLL.size=3", "TROLL.cost=", "=", "."],
+                [
+                    "",
+                    "TROLL",
+                    "TROL.cost=3",
+                    "TROLL.cost=x",
+                    "TROLL.cost=99",
+                    "TROLL.size=3",
+                    "TROLL.cost=",
+                    "=",
+                    ".",
+                ],
             ),
             "--games": GAMES,
         },
         {"--policy": SOME_POLICIES, "--vs-policy": (["greedy", "random"], POLICIES[1]), "--seed": SEEDS}
-        | {"--swap": (["1:BARON=OGRE", "1:troll=ogre"], ["", "1", "9:TROLL=OGRE", "1:OGRE=TROLL", "1:TROLL=OGER"])}
+        | {
+            "--swap": (
+                ["1:BARON=OGRE", "1:troll=ogre"],
+                ["", "1", "9:TROLL=OGRE", "1:OGRE=TROLL", "1:TROLL=OGER"],
+            )
+        }
         | {"--patch": (["patch.toml"], ["", "none.toml", "notes.txt", ".", "deck.toml"])}
         | {"--decks": (["1,2", "1,deck.toml"], ["", "1,9", "1,none.toml", "1,1"])}
-        | {"--rule": RULES, "--in": (["matchups"], ["", "duels", "Solo"]), "--precision": PRECISIONS, "--out": FOLDERS}
+        | {
+            "--rule": RULES,
+            "--in": (["matchups"], ["", "duels", "Solo"]),
+            "--precision": PRECISIONS,
+            "--out": FOLDERS,
+        }
         | {"--jobs": JOBS, "--format": FORMATS},
         ("--dry-run", "--yes"),
     ),

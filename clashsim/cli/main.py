@@ -12,6 +12,7 @@ import typer
 from clashsim import __version__
 from clashsim.cli import (
     bench,
+    card_values,
     cards,
     columns,
     compare,
@@ -66,6 +67,7 @@ app.command("matchups", epilog=matchups.EXAMPLES)(matchups.play_matchups)
 app.command("solo", epilog=solo.EXAMPLES)(solo.play_solo)
 app.command("solo-sweep", epilog=solo.SWEEP_EXAMPLES)(solo.sweep_solo)
 app.command("whatif", epilog=whatif.EXAMPLES)(whatif.ask_what_if)
+app.command("card-values", epilog=card_values.EXAMPLES)(card_values.value_cards)
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")

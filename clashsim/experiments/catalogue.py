@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from clashsim.errors import InputError, nearest
-from clashsim.experiments import ladder, matchup_manifest, matchups, solo, solo_arguments, whatif
+from clashsim.experiments import card_values, ladder, matchup_manifest, matchups, solo, solo_arguments, whatif
 from clashsim.experiments.result import Plan
 
 EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
@@ -13,6 +13,7 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "solo": solo.plan_from_options,
     "solo-sweep": solo.sweep_from_options,
     "whatif": whatif.plan_from_options,
+    "card-values": card_values.plan_from_options,
 }
 
 _DUELS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
@@ -53,3 +54,5 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         solo_arguments.check_manifest(manifest, _SOLO[experiment])
     elif experiment == "whatif":
         whatif.check_manifest(manifest)
+    elif experiment == "card-values":
+        card_values.check_manifest(manifest)

@@ -8,13 +8,14 @@ from typing import Any, Generic, TypeVar
 import pandas as pd
 
 from clashsim.analysis.precision import Target
+from clashsim.clash.dealt import DealtDuel
 from clashsim.clash.duels import Duel
 from clashsim.clash.policies import Policy
 from clashsim.clash.solos import Solo
 from clashsim.experiments.twins import Twin
 from clashsim.running import Tally
 
-Condition = TypeVar("Condition", Duel, Solo, Twin)
+Condition = TypeVar("Condition", Duel, Solo, Twin, DealtDuel)
 
 
 @dataclass(frozen=True)

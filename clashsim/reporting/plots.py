@@ -58,8 +58,10 @@ def heatmap(
     centre: float = 0.5,
     row_title: str = "",
     column_title: str = "",
+    span: float = SPAN,
+    numbers: bool = True,
 ) -> Figure:
-    """Draw a matrix of rates, each cell with its rate and half-width in percent.
+    """Draw a matrix of rates, each cell with its rate and half-width in percent, or small and without numbers.
 
     Parameters
     ----------
@@ -69,21 +71,24 @@ def heatmap(
         Names of the rows and columns.
     title, colour_label, row_title, column_title : str
         Of the figure, the colour scale and the axes.
-    centre : float
-        The rate in the middle of the colours.
+    centre, span : float
+        The rate in the middle of the colours, and how far they reach on either side.
+    numbers : bool
+        Whether the cells have their numbers.
     """
     rates, widths = np.asarray(matrix, np.float64), np.asarray(half_widths, np.float64)
     rows, columns = rates.shape
-    figure = Figure(figsize=(3.6 + 0.8 * columns, 2.6 + 0.62 * rows), layout=_layout())
+    width, height = (0.8, 0.62) if numbers else (0.24, 0.24)
+    figure = Figure(figsize=(3.6 + width * columns, 2.6 + height * rows), layout=_layout())
     axes = figure.add_subplot()
     colours = matplotlib.colormaps[DIVERGING].with_extremes(bad=NOT_APPLICABLE)
-    image = axes.imshow(rates, colours, TwoSlopeNorm(centre, centre - SPAN, centre + SPAN), aspect="auto")
-    for row, column in np.ndindex(rows, columns):
+    image = axes.imshow(rates, colours, TwoSlopeNorm(centre, centre - span, centre + span), aspect="auto")
+    for row, column in np.ndindex(rows, columns) if numbers else ():
         _write_cell(axes, image, (row, column), float(rates[row, column]), float(widths[row, column]))
     axes.set_xticks(range(columns), _wrapped(column_labels))
     axes.set_yticks(range(rows), _wrapped(row_labels))
     if columns > 2 and max(map(len, column_labels)) > 9:
-        axes.tick_params("x", rotation=40)
+        axes.tick_params("x", rotation=40 if numbers else 90)
         for label in axes.get_xticklabels():
             label.set(ha="right", rotation_mode="anchor")
     axes.set(xlabel=column_title, ylabel=row_title)
@@ -199,8 +204,12 @@ def scatter(
     title: str,
     x_label: str,
     y_label: str,
+    percent: bool = False,
+    logarithmic: bool = True,
 ) -> Figure:
-    """Draw labelled estimates with their intervals against positive numbers on a logarithmic axis."""
+    """Draw labelled estimates with their intervals, shares in percent if wanted, against numbers: positive ones on a
+    logarithmic axis.
+    """
     across, values, lows, highs = (
         np.asarray(numbers, np.float64) for numbers in (across, values, lows, highs)
     )
@@ -209,7 +218,10 @@ def scatter(
     axes.errorbar(
         across, values, yerr=[values - lows, highs - values], fmt="o", color=DOT, capsize=3, linewidth=1.5
     )
-    axes.set_xscale("log")
+    if logarithmic:
+        axes.set_xscale("log")
+    if percent:
+        axes.yaxis.set_major_formatter(PercentFormatter(1, symbol=""))
     axes.margins(0.15)
     for label, x, y in zip(_wrapped(labels), across, values, strict=True):
         axes.annotate(label, (x, y), xytext=(8, 4), textcoords="offset points", fontsize=9)

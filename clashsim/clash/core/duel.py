@@ -4,11 +4,12 @@ from typing import TypeAlias
 
 import numpy as np
 
+from clashsim.clash.core.dealing import take_from_kit
 from clashsim.clash.core.events import SETUP, Log, note_phase
 from clashsim.clash.core.hand import put_rightmost
 from clashsim.clash.core.jit import jit, kernel
 from clashsim.clash.core.lists import placed, swapped, value_at
-from clashsim.clash.core.match import Match
+from clashsim.clash.core.match import AS_NAMED, Match
 from clashsim.clash.core.rng import SETUP_TURN, subkey, uniform
 from clashsim.clash.core.state import (
     CARD_NUMBERS,
@@ -42,6 +43,7 @@ OUTCOME = record(
         ("winner", np.int32),  # side, NO_WINNER at the turn limit, or STOPPED
         ("turns", np.int32),
         ("bastion_fell", np.int32, SIDES),  # turn, or 0
+        ("played", np.int32),  # bits of the numbers of the cards that were summoned or cast
     ]
 )
 
@@ -51,6 +53,7 @@ TOTALS = record(
         ("turns_ended", np.int64, SIDES),
         ("unspent_mana", np.int64, SIDES),  # over these turns
         ("plays", np.int64, CARD_NUMBERS),  # summons and casts per card
+        ("played", np.int64),  # of the game that runs: bits of the numbers of these cards
     ]
 )
 
@@ -84,6 +87,7 @@ def play_games(
         outcome = outcomes[index]
         outcome.winner = state[0].winner
         outcome.turns = state[0].turn
+        outcome.played = totals[0].played
         for side_number in range(SIDES):
             outcome.bastion_fell[side_number] = state[0].sides[side_number].bastion_fell
 
@@ -93,6 +97,7 @@ def play_game(state: State, match: Match, totals: Totals, log: Log, search: Sear
     """Play one game to its end."""
     set_up(state, match, log, game)
     forget(search)
+    totals.played = 0
     side_number = game & 1
     while state.winner == NO_WINNER and state.turn < match.turn_limit:  # R30, R31
         play_turn(state, match, totals, log, search, side_number)
@@ -103,6 +108,8 @@ def play_game(state: State, match: Match, totals: Totals, log: Log, search: Sear
 def set_up(state: State, match: Match, log: Log, game: int) -> None:
     """Shuffle both decks into hands, each with its fortress leftmost, Bastion side up (R1)."""
     game_key = subkey(match.key, game)
+    if match.dealing != AS_NAMED:
+        take_from_kit(match, game_key)
     for side_number in range(SIDES):
         side = side_of(state, side_number)
         side.stream = subkey(game_key, side_number)
@@ -209,4 +216,6 @@ def _assault_casts(state: State, match: Match, totals: Totals, log: Log, search:
 
 @jit
 def _count_play(totals: Totals, side: Side, slot: int) -> None:
-    totals.plays[value_at(side.hand, slot)] += 1
+    card = value_at(side.hand, slot)
+    totals.plays[card] += 1
+    totals.played |= 1 << card  # of interest in duels only, whose cards have numbers below 32

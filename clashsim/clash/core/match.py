@@ -11,6 +11,7 @@ from clashsim.clash.core.state import (
     CARD_NUMBERS,
     DECK_SIZE,
     FIRST_CARD,
+    FIRST_KIT_CARD,
     FIRST_SOLO_CARD,
     MOST_AI_CARDS,
     PLAYER,
@@ -64,6 +65,11 @@ SOLO = record(
 NO_RESISTANCE, MINUS_ONE, TO_ONE = range(3)
 NO_DRAFT, BY_CHANCE, BY_LIKING = range(3)
 
+# Whose cards a duel is played with: those of the match, or eight a side dealt anew for every game, both from one kit or
+# each from a kit of its own.
+AS_NAMED, FROM_ONE_KIT, FROM_TWO_KITS = range(3)
+NOTHING_HELD = -1
+
 # How far a policy that searches looks beyond its own turn (policies/lookahead/planner.py).
 FORESIGHT = record(
     [
@@ -90,6 +96,9 @@ MATCH = record(
         ("ignored_uses_protection", np.int64),  # R24: 1 = on
         ("protection_against_incantations", np.int64),  # R24: 1 = attacks and Incantations, 0 = attacks only
         ("key", np.uint64),  # rng.condition_key
+        ("dealing", np.int64),  # AS_NAMED, FROM_ONE_KIT or FROM_TWO_KITS
+        ("kit_size", np.int64),
+        ("held", np.int64),  # slot of the kit that side 0 always has, or NOTHING_HELD
         ("solo", SOLO),
     ]
 )
@@ -147,8 +156,31 @@ def new_match(
     for side, values in enumerate(weights):
         row["weights"][side, : len(values)] = values
     row["key"] = key
+    row["held"] = NOTHING_HELD
     _write_rules(row, rules)
     return match
+
+
+def put_kit(match: np.ndarray, kit: Sequence[Card], dealing: int, held: int = NOTHING_HELD) -> None:
+    """Let a match of a duel deal its decks from a kit.
+
+    Parameters
+    ----------
+    match
+        An array of one MATCH.
+    kit
+        At most MOST_KIT_CARDS cards; a card's place is its slot.
+    dealing
+        FROM_ONE_KIT or FROM_TWO_KITS.
+    held
+        Slot of the card that side 0 always has.
+    """
+    row = match[0]
+    for slot, card in enumerate(kit):
+        _write_card(row["cards"][FIRST_KIT_CARD + slot], card)
+    row["dealing"] = dealing
+    row["kit_size"] = len(kit)
+    row["held"] = held
 
 
 def new_solo_match(

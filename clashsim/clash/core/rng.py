@@ -19,6 +19,7 @@ _SHIFT_1, _SHIFT_2, _SHIFT_3 = np.uint64(30), np.uint64(27), np.uint64(31)
 _HALF = np.uint64(32)
 
 SETUP_TURN = 0  # the "turn" whose draws shuffle the cards
+DEALER = 2  # the role that deals cards out of a kit, after those of both sides
 
 
 def condition_key(seed: int, group: str) -> np.uint64:

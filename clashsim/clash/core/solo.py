@@ -12,7 +12,7 @@ from clashsim.clash.core.fortress import discard, draw_top, settle, shuffle_deck
 from clashsim.clash.core.jit import cold, jit, kernel
 from clashsim.clash.core.lists import placed
 from clashsim.clash.core.match import BY_CHANCE, INCANTATION_PRICE, NO_DRAFT, Match
-from clashsim.clash.core.rng import SETUP_TURN, subkey, uniform
+from clashsim.clash.core.rng import DEALER, SETUP_TURN, subkey, uniform
 from clashsim.clash.core.state import (
     AI,
     ARRIVED,
@@ -34,7 +34,6 @@ from clashsim.clash.core.turn import assault, begin_turn, end_turn, strike_side
 from clashsim.clash.policies.scratch import Search, forget
 
 OFFER = 4  # cards that are turned up in a round of the draft (R42)
-_DEALER = 2  # whose random numbers turn the cards up, after those of both sides
 
 SOLO_OUTCOME = record(
     [
@@ -151,7 +150,7 @@ def set_up_solo(state: State, match: Match, log: Log, game: int) -> None:
         side.discard_size = 0
         open_side(side)
     ai = side_of(state, AI)
-    slots = _deal_cards(match, ai, subkey(game_key, _DEALER))
+    slots = _deal_cards(match, ai, subkey(game_key, DEALER))
     ai.bastion = match.solo.bastion
     shuffle_deck(ai, subkey(ai.stream, SETUP_TURN))
     deal_hand(match, side_of(state, PLAYER), slots)

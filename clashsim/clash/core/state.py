@@ -37,6 +37,8 @@ MOST_AI_CARDS = WIDE_PLACES - 1  # a lane may hold all of them, and be moved one
 CARD_NUMBERS = (
     80  # cards of both sides and the 0; in a solo game a kit twice: the player's cards, and the AI's
 )
+FIRST_KIT_CARD = 17  # of a duel between decks that are dealt anew for every game: by slot of the kit
+MOST_KIT_CARDS = CARD_NUMBERS - FIRST_KIT_CARD
 
 NO_WINNER = -1
 STOPPED = 2  # winner of a game that ends because a policy of a user's did what it may not
