@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clashsim.experiments.card_values import CardValues, card_values
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
+    from clashsim.experiments.prices import Prices, prices
     from clashsim.experiments.solo import SoloResult, solo, solo_sweep
     from clashsim.experiments.whatif import whatif
     from clashsim.experiments.whatif_result import WhatIf
@@ -31,6 +32,7 @@ _HOMES = {
     "InputError": "errors",
     "Ladder": "experiments.ladder",
     "Matchups": "experiments.matchups",
+    "Prices": "experiments.prices",
     "Rules": "clash.rules",
     "card_values": "experiments.card_values",
     "ladder": "experiments.ladder",
@@ -38,6 +40,7 @@ _HOMES = {
     "load_deck": "clash.cards",
     "matchups": "experiments.matchups",
     "parse_rules": "clash.rules",
+    "prices": "experiments.prices",
     "solo": "experiments.solo",
     "SoloResult": "experiments.solo",
     "SoloSettings": "clash.solo_settings",
@@ -54,6 +57,7 @@ __all__ = [
     "InputError",
     "Ladder",
     "Matchups",
+    "Prices",
     "Rules",
     "SoloResult",
     "SoloSettings",
@@ -64,6 +68,7 @@ __all__ = [
     "load_deck",
     "matchups",
     "parse_rules",
+    "prices",
     "solo",
     "solo_sweep",
     "whatif",

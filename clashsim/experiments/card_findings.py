@@ -126,12 +126,12 @@ def _skill_sentences(values: pd.DataFrame, policies: Sequence[str]) -> list[str]
 
 def _values_section(values: pd.DataFrame, policies: Sequence[str], two_kits: bool) -> Section:
     kits = "each from a kit of its own" if two_kits else "both from one kit"
-    columns = ["score", "value_first", "value_second", "score_played"]
-    shown = values.assign(worth=[points(row, "value") for _, row in values.iterrows()])
+    columns = ["value_first", "value_second", "score_played"]
+    shown = values.assign(value=[points(row, "value") for _, row in values.iterrows()])
     return Section(
         heading="Cards",
         sentences=[
-            f"Every game has decks of its own, dealt at random, {kits}. Worth: score of decks with the card against "
+            f"Every game has decks of its own, dealt at random, {kits}. Value: score of decks with the card against "
             "decks without it, less 50 %, in percentage points with its 95 % interval: chance decides who has it, so "
             "this is what it does, against the mean of the other cards. First, second: the same if the deck goes first "
             "or second.",
@@ -147,7 +147,7 @@ def _values_section(values: pd.DataFrame, policies: Sequence[str], two_kits: boo
             "rank": "count",
             "card": "text",
             "cost": "count",
-            "worth": "text",
+            "value": "text",
             "value_verdict": "text",
             **{name: "points" if name.startswith("value") else "percent" for name in columns},
             "played": "percent",
@@ -205,7 +205,7 @@ def _cost_sections(values: pd.DataFrame, policies: Sequence[str]) -> list[Sectio
 
 def _synergy_sections(pairs: pd.DataFrame, policies: Sequence[str]) -> list[Section]:
     sure = pairs[pairs["synergy_verdict"].isin((TOGETHER, APART))]
-    shown = sure.assign(synergy_words=[points(row, "synergy") for _, row in sure.iterrows()]).head(MOST_SHOWN)
+    shown = sure.assign(synergy=[points(row, "synergy") for _, row in sure.iterrows()]).head(MOST_SHOWN)
     figures = [_matrix(pairs[pairs["policy"] == policy], policy) for policy in policies]
     first = Section(
         heading="Pairs of cards",
@@ -221,7 +221,7 @@ def _synergy_sections(pairs: pd.DataFrame, policies: Sequence[str]) -> list[Sect
             **({"policy": "text"} if len(policies) > 1 else {}),
             "card": "text",
             "other_card": "text",
-            "synergy_words": "text",
+            "synergy": "text",
             "p_adjusted": "number",
             "synergy_verdict": "text",
             "games": "count",
@@ -264,13 +264,13 @@ def _swaps_section(swaps: pd.DataFrame) -> Section:
         ],
         table=swaps,
         name="card_swaps",
-        shown=shown.assign(gain_words=[points(row, "gain") for _, row in shown.iterrows()]),
+        shown=shown.assign(gain=[points(row, "gain") for _, row in shown.iterrows()]),
         columns={
             **({"policy": "text"} if swaps["policy"].nunique() > 1 else {}),
             "deck": "text",
             "out": "text",
             "into": "text",
-            "gain_words": "text",
+            "gain": "text",
         },
     )
 

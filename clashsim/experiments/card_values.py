@@ -265,7 +265,9 @@ def plan_from_options(options: Mapping[str, Any]) -> CardValuesPlan:
     return plan_card_values(rules=parse_rules(options["rule"]), **named)
 
 
-def check_manifest(manifest: Mapping[str, Any]) -> None:
+def check_manifest(
+    manifest: Mapping[str, Any], expected_options: Mapping[str, tuple[type, ...]] = OPTIONS
+) -> None:
     """Make sure that a manifest of a run of random decks has the form that `plan_card_values` gives it.
 
     Raises
@@ -273,7 +275,7 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
     InputError
         Names the entry, and what was expected.
     """
-    check_options(manifest["options"], OPTIONS)
+    check_options(manifest["options"], expected_options)
     for name in ("rules", "cards", "changed_cards", "policies", "policy_files", "method"):
         fits, expected = DETAILS[name]
         if name not in manifest or not fits(manifest[name]):

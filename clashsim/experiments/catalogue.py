@@ -4,7 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from clashsim.errors import InputError, nearest
-from clashsim.experiments import card_values, ladder, matchup_manifest, matchups, solo, solo_arguments, whatif
+from clashsim.experiments import (
+    card_values,
+    ladder,
+    matchup_manifest,
+    matchups,
+    prices,
+    solo,
+    solo_arguments,
+    whatif,
+)
 from clashsim.experiments.result import Plan
 
 EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
@@ -14,6 +23,7 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "solo-sweep": solo.sweep_from_options,
     "whatif": whatif.plan_from_options,
     "card-values": card_values.plan_from_options,
+    "prices": prices.plan_from_options,
 }
 
 _DUELS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
@@ -56,3 +66,5 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         whatif.check_manifest(manifest)
     elif experiment == "card-values":
         card_values.check_manifest(manifest)
+    elif experiment == "prices":
+        prices.check_manifest(manifest)

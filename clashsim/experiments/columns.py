@@ -4,6 +4,7 @@ import re
 
 from clashsim.experiments.audit_columns import AUDIT_COLUMNS
 from clashsim.experiments.card_columns import CARD_COLUMNS
+from clashsim.experiments.price_columns import PRICE_COLUMNS
 from clashsim.experiments.whatif_columns import WHATIF_COLUMNS
 
 # Shares (scores, rates) are fractions: 0.5 is 50 %. "Interval" is the 95 % interval unless the text says
@@ -161,6 +162,7 @@ COLUMNS: dict[str, str] = {
     **AUDIT_COLUMNS,
     **WHATIF_COLUMNS,
     **CARD_COLUMNS,
+    **PRICE_COLUMNS,
 }
 
 

@@ -12,10 +12,11 @@ from clashsim.clash.dealt import DealtDuel
 from clashsim.clash.duels import Duel
 from clashsim.clash.policies import Policy
 from clashsim.clash.solos import Solo
+from clashsim.experiments.card_steps import CardSteps
 from clashsim.experiments.twins import Twin
 from clashsim.running import Tally
 
-Condition = TypeVar("Condition", Duel, Solo, Twin, DealtDuel)
+Condition = TypeVar("Condition", Duel, Solo, Twin, DealtDuel, CardSteps)
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,7 @@ def pilot(plan: pd.DataFrame, simulate: Simulate, kinds: Sequence[Hashable] | No
     for row in np.concatenate(tried_of).tolist():
         most = even(int(conditions[row]["games"]))
         games, seconds = SMALLEST, 0.0
+        simulate(conditions[row], 0, min(games, most))  # the first call of a condition may have to prepare it
         while True:
             before = thread_time()
             result = simulate(conditions[row], 0, min(games, most))

@@ -1,0 +1,280 @@
+"""Whether the cost formula behind the cards is right: cards varied one step at a time, in the same games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from clashsim.analysis.precision import Target, looks
+from clashsim.clash.cards import CardSet, differences, load_cards
+from clashsim.clash.core.jit import source_digest
+from clashsim.clash.dealt import DealtDuel
+from clashsim.clash.duels import compile_core
+from clashsim.clash.rules import SWITCHES, Rules, parse_rules
+from clashsim.clash.solos import BLOCKS
+from clashsim.errors import InputError
+from clashsim.experiments import card_values
+from clashsim.experiments import matchup_arguments as arguments
+from clashsim.experiments.card_steps import CardSteps, steps_of
+from clashsim.experiments.games_plan import GamesPlan
+from clashsim.experiments.matchup_manifest import check_options
+from clashsim.experiments.price_findings import findings
+from clashsim.experiments.price_tables import cards_table, judged, steps_table, terms_table
+from clashsim.experiments.result import Findings
+from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
+from clashsim.running.chunks import even
+from clashsim.running.pilot import Expectation, pilot
+
+TABLES = ("price_terms", "price_cards", "price_steps")
+GAMES = 20_000
+GAMES_OF_SEARCHERS = 4_000
+POLICY = "tactician"
+"""Plays where nobody is named: there are some hundred steps to play."""
+
+OPTIONS: dict[str, tuple[type, ...]] = {
+    "card": (list, type(None)),
+    "games": (int, type(None)),
+    "policy": (str, list),
+    "seed": (int,),
+    "rule": (list,),
+    "cards": (str,),
+    "precision": (int, float, type(None)),
+}
+"""Names and types of the options of a run, as the command line takes and a manifest keeps them."""
+
+METHOD = (
+    "random decks, one with the card as it is and changed by one step, in the same games; 95 % intervals of steps: "
+    "from joint counts game by game, adjusted (Agresti and Min); of means and ratios: delete-a-block jackknife over 40 "
+    "blocks of game numbers (Fieller); verdicts: intervals made simultaneous over the terms of a kind (Bonferroni)"
+)
+
+
+@dataclass(frozen=True, repr=False)
+class Prices:
+    """What a price audit of cards found, as tables; `clashsim columns` tells what their columns mean.
+
+    Attributes
+    ----------
+    price_terms : DataFrame
+        One row per policy, kind of card and term of the cost formula.
+    price_cards : DataFrame
+        One row per policy and card.
+    price_steps : DataFrame
+        One row per policy, card and step.
+    plan : DataFrame
+        One row per condition that was played, with the number of games it got.
+    details : dict
+        Seed, rules, cards, policies and method, as the manifest has them.
+    """
+
+    price_terms: pd.DataFrame
+    price_cards: pd.DataFrame
+    price_steps: pd.DataFrame
+    plan: pd.DataFrame
+    details: dict[str, Any]
+
+    def __repr__(self) -> str:
+        games = int(self.plan["games"].sum())
+        name = self.details["cards"]["name"]
+        return f"<Prices of {name}: {games:,} games, each with every step; tables {', '.join(TABLES)}>"
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables by name."""
+        return {name: getattr(self, name) for name in TABLES}
+
+    @property
+    def measured(self) -> dict[str, Any]:
+        """Nothing but the time of the run, which the manifest has anyway."""
+        return {}
+
+    def findings(self) -> Findings:
+        """Return the answers in sentences, with the tables and figures that show them."""
+        return findings(self.tables)
+
+
+@dataclass(frozen=True)
+class PricesPlan(GamesPlan[CardSteps]):
+    """A price audit that is checked and ready to start; see `plan_prices` and `result.Plan`."""
+
+    table_names: Sequence[str] = TABLES
+
+    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
+        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
+        compile_core()
+        trial = pilot(self.plan, self._simulate, kinds=[str(steps.policies) for steps in self.conditions])
+        seen = [self._expected(trial.tallies[row]) for row in trial.tallies]
+        typical = int(np.median(seen)) if seen else 0
+        games = [
+            cap if self.target == Target() else min(cap, max(typical, 1))
+            for cap in self.plan["games"].tolist()
+        ]
+        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
+
+    def run(
+        self,
+        *,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        expected: Sequence[int] | None = None,
+        costs: Sequence[float] | None = None,
+        checkpoint: Checkpoint | None = None,
+        records: RecordStore | None = None,
+    ) -> Prices:
+        """Play the games and make the tables; the arguments are those of `running.run`.
+
+        Single games are not kept: `records` must be None.
+        """
+        if records is not None:
+            raise InputError("games of a price audit are not kept one by one; expected no --games-out")
+        compile_core()
+        tallies = run(
+            self.plan,
+            self._simulate,
+            jobs=jobs,
+            progress=progress,
+            stop=None if self.target == Target() else self._stop,
+            expected=expected,
+            costs=costs,
+            checkpoint=checkpoint,
+        )
+        terms = terms_table(self.conditions, tallies)
+        return Prices(
+            terms,
+            cards_table(self.conditions, tallies, terms),
+            steps_table(self.conditions, tallies),
+            self.plan.assign(games=[int(tally["joint"][0].sum()) for tally in tallies]),
+            self.details,
+        )
+
+    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
+        """Not offered."""
+        raise InputError("games of a price audit are not kept one by one; expected no --games-out")
+
+    def _stop(self, row: int, tally: Tally) -> bool:
+        return bool((judged(tally).half_width <= (self.target.precision or 0)).all())
+
+    def _expected(self, tally: Tally) -> int:
+        """Return the look at which all intervals are narrow enough, if games go on like these."""
+        if self.target.precision is None:
+            return 0
+        found = judged(tally)
+        wanted = float((found.games * (found.half_width / self.target.precision) ** 2).max())
+        seen = list(takewhile(lambda look: look < wanted, looks()))
+        return int(seen[-1] * 1.2) if seen else next(looks())
+
+
+def prices(
+    card: str | Sequence[str] | None = None,
+    *,
+    games: int | None = None,
+    policy: str | Sequence[str] = POLICY,
+    seed: int = 1,
+    rules: Rules | None = None,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Prices:
+    """Vary cards one step at a time in random decks, and compare what the steps are worth with the cost formula.
+
+    Parameters
+    ----------
+    card : str or list of str, optional
+        Names of cards; by default all of the set.
+    games : int, optional
+        Games per card and policy, each played once as it is and once with every step; at least 40, one per block. By
+        default 20,000, and 4,000 where a policy searches; with `precision` the most, by default 10 million.
+    precision : float, optional
+        Play until the half-widths of all steps' 95 % intervals are at most this, in percentage points.
+    policy, seed, rules, cards, jobs, progress
+        As in `card_values`.
+
+    Raises
+    ------
+    InputError
+        In one line, what is wrong with the arguments.
+    """
+    plan = plan_prices(
+        [card] if isinstance(card, str) else card,
+        games=games,
+        policy=policy,
+        seed=seed,
+        rules=rules,
+        cards=cards,
+        precision=precision,
+    )
+    return plan.run(jobs=jobs, progress=progress)
+
+
+def plan_prices(
+    card: Sequence[str] | None = None,
+    *,
+    games: int | None = None,
+    policy: str | Sequence[str] = POLICY,
+    seed: int = 1,
+    rules: Rules | None = None,
+    cards: str | PathLike[str] | CardSet = "starter-kit",
+    precision: float | None = None,
+) -> PricesPlan:
+    """Check the arguments of `prices` and lay out its conditions, without playing."""
+    card_set = arguments.check_card_set(cards)
+    target = arguments.make_target(precision, until_decided=False)
+    seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
+    rules = arguments.check_rules(rules)
+    rungs, specs = arguments.load_rungs(policy, None), arguments.specs_of(policy)
+    if games is None:
+        searches = any(policy.searches for players in rungs for policy in players)
+        games = arguments.GAMES_AT_MOST if target != Target() else GAMES_OF_SEARCHERS if searches else GAMES
+    games = arguments.check_whole("games", games, BLOCKS, arguments.MOST_GAMES)
+    chosen = [card_set.find(name) for name in card] if card else list(card_set.cards)
+    for one in chosen:
+        if chosen.count(one) > 1:
+            raise InputError(f"card {one.name} is given twice; expected different ones")
+    conditions = [
+        CardSteps(DealtDuel(card_set, players, rules, seed, held=one.name), tuple(steps_of(one)))
+        for players in rungs
+        for one in chosen
+    ]
+    plan = {
+        "condition": range(len(conditions)),
+        "policy": [steps.policies[0].name for steps in conditions],
+        "card": [steps.card.name for steps in conditions],
+        "group": [steps.base.random_group for steps in conditions],
+        "games": even(games),
+    }
+    details = {
+        "core": source_digest(),
+        "seed": seed,
+        "rules": {name: value for name, value in rules.as_dict().items() if not SWITCHES[name].solo},
+        "cards": {"name": card_set.name, "hash": card_set.hash},
+        "changed_cards": differences(card_set, load_cards()),
+        "policies": [policy.name for policy, _ in rungs],
+        "policy_files": arguments.digests(specs),
+        "method": METHOD,
+    }
+    files = arguments.input_files(None, cards, card_set, specs)
+    return PricesPlan(conditions, pd.DataFrame(plan), details, target, files)
+
+
+def plan_from_options(options: Mapping[str, Any]) -> PricesPlan:
+    """Lay out the run that options name, as the command line takes them and a manifest keeps them."""
+    check_options(options, OPTIONS)
+    named = {name: value for name, value in options.items() if name != "rule"}
+    return plan_prices(rules=parse_rules(options["rule"]), **named)
+
+
+def check_manifest(manifest: Mapping[str, Any]) -> None:
+    """Make sure that a manifest of a price audit has the form that `plan_prices` gives it.
+
+    Raises
+    ------
+    InputError
+        Names the entry, and what was expected.
+    """
+    card_values.check_manifest(manifest, OPTIONS)
