@@ -2,18 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from os import PathLike
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 
-from clashsim.analysis.precision import Target, looks
+from clashsim.analysis.precision import Target, look_at_least
 from clashsim.clash.cards import CardSet, Deck, differences, load_cards
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.dealt import DealtDuel
-from clashsim.clash.duels import compile_core
 from clashsim.clash.policies import DEFAULT
 from clashsim.clash.rules import SWITCHES, Rules, parse_rules
 from clashsim.errors import InputError
@@ -23,9 +20,9 @@ from clashsim.experiments.card_tables import judged, swaps_table, synergies_tabl
 from clashsim.experiments.games_plan import GamesPlan
 from clashsim.experiments.matchup_manifest import DETAILS, check_options
 from clashsim.experiments.result import Findings
-from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
+from clashsim.running import Progress, Tally
 from clashsim.running.chunks import even
-from clashsim.running.pilot import Expectation, pilot
+from clashsim.running.pilot import Pilot
 
 TABLES = ("card_values", "card_synergies", "card_swaps")
 GAMES = 1_000_000
@@ -95,48 +92,20 @@ class CardValues:
 
 
 @dataclass(frozen=True)
-class CardValuesPlan(GamesPlan[DealtDuel]):
+class CardValuesPlan(GamesPlan[DealtDuel, CardValues]):
     """A run of random decks that is checked and ready to start; see `plan_card_values` and `result.Plan`."""
 
     decks: Sequence[Deck] = ()
     table_names: Sequence[str] = TABLES
 
-    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
-        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
-        compile_core()
-        trial = pilot(self.plan, self._simulate)
-        games = [
+    games_name: ClassVar[str] = "games of random decks"
+
+    def _expected_games(self, trial: Pilot) -> list[int]:
+        return [
             self._expected(trial.tallies.get(row), cap) for row, cap in enumerate(self.plan["games"].tolist())
         ]
-        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
 
-    def run(
-        self,
-        *,
-        jobs: int | None = None,
-        progress: Progress | None = None,
-        expected: Sequence[int] | None = None,
-        costs: Sequence[float] | None = None,
-        checkpoint: Checkpoint | None = None,
-        records: RecordStore | None = None,
-    ) -> CardValues:
-        """Play the games and make the tables; the arguments are those of `running.run`.
-
-        Single games are not kept: `records` must be None.
-        """
-        if records is not None:
-            raise InputError("games of random decks are not kept one by one; expected no --games-out")
-        compile_core()
-        tallies = run(
-            self.plan,
-            self._simulate,
-            jobs=jobs,
-            progress=progress,
-            stop=None if self.target == Target() else self._stop,
-            expected=expected,
-            costs=costs,
-            checkpoint=checkpoint,
-        )
+    def _result(self, tallies: Sequence[Tally]) -> CardValues:
         return CardValues(
             values_table(self.conditions, tallies),
             synergies_table(self.conditions, tallies),
@@ -144,10 +113,6 @@ class CardValuesPlan(GamesPlan[DealtDuel]):
             self.plan.assign(games=[int(tally["results"].sum()) for tally in tallies]),
             self.details,
         )
-
-    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
-        """Not offered."""
-        raise InputError("games of random decks are not kept one by one; expected no --games-out")
 
     def _stop(self, row: int, tally: Tally) -> bool:
         return bool((judged(tally).half_width <= (self.target.precision or 0)).all())
@@ -160,8 +125,7 @@ class CardValuesPlan(GamesPlan[DealtDuel]):
             0.5 if tally is None else float(tally["holding"].sum(axis=(1, 2)).mean() / tally["results"].sum())
         )
         wanted = (0.98 / self.target.precision) ** 2 / share
-        seen = list(takewhile(lambda look: look < wanted, looks()))
-        return min(int(seen[-1] * 1.2) if seen else 1000, cap)
+        return min(look_at_least(int(wanted)), cap)
 
 
 def card_values(
@@ -243,19 +207,30 @@ def plan_card_values(
         "group": [duel.random_group for duel in duels],
         "games": even(games),
     }
-    details = {
+    details = describe(card_set, rungs, specs, rules, seed, METHOD) | {"two_kits": bool(two_kits)}
+    files = arguments.input_files(None, cards, card_set, specs)
+    return CardValuesPlan(duels, pd.DataFrame(plan), details, target, files, list(card_set.decks.values()))
+
+
+def describe(
+    cards: CardSet,
+    rungs: Sequence[arguments.Players],
+    specs: Sequence[str],
+    rules: Rules,
+    seed: int,
+    method: str,
+) -> dict[str, Any]:
+    """Return what decides the games of random decks besides the plan, and how they are counted, for the manifest."""
+    return {
         "core": source_digest(),
         "seed": seed,
         "rules": {name: value for name, value in rules.as_dict().items() if not SWITCHES[name].solo},
-        "cards": {"name": card_set.name, "hash": card_set.hash},
-        "changed_cards": differences(card_set, load_cards()),
+        "cards": {"name": cards.name, "hash": cards.hash},
+        "changed_cards": differences(cards, load_cards()),
         "policies": [policy.name for policy, _ in rungs],
         "policy_files": arguments.digests(specs),
-        "two_kits": bool(two_kits),
-        "method": METHOD,
+        "method": method,
     }
-    files = arguments.input_files(None, cards, card_set, specs)
-    return CardValuesPlan(duels, pd.DataFrame(plan), details, target, files, list(card_set.decks.values()))
 
 
 def plan_from_options(options: Mapping[str, Any]) -> CardValuesPlan:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, product
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -12,7 +11,7 @@ import pandas as pd
 from clashsim.analysis.precision import Target
 from clashsim.clash.cards import CardSet, Deck
 from clashsim.clash.core.jit import source_digest
-from clashsim.clash.duels import Duel, compile_core, pairing_group
+from clashsim.clash.duels import Duel, pairing_group
 from clashsim.clash.policies import LADDER, Policy
 from clashsim.clash.policy_files import load_policies
 from clashsim.clash.rules import Rules, parse_rules
@@ -25,8 +24,7 @@ from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_manifest import check_options
 from clashsim.experiments.result import Findings
 from clashsim.experiments.speed import Speed, measure_speed
-from clashsim.running import Checkpoint, Progress, RecordStore, run, usable_cores
-from clashsim.running.pilot import Expectation, pilot
+from clashsim.running import Progress, Tally
 
 GAMES = 10_000
 TABLES = ("ladder", "pairs", "by_decks")
@@ -92,8 +90,10 @@ class Ladder:
         return findings(self.tables, self.details, self.speeds)
 
 
-class LadderPlan(GamesPlan[Duel]):
+class LadderPlan(GamesPlan[Duel, Ladder]):
     """A run of policies against each other that is checked and ready to start; see `result.Plan`."""
+
+    games_name = "games of a ladder"
 
     @property
     def table_names(self) -> Sequence[str]:
@@ -105,38 +105,8 @@ class LadderPlan(GamesPlan[Duel]):
         """Games of each pair of policies."""
         return int(self.plan["games"].sum()) // (len(self.details["policies"]) * self._opponents // 2)
 
-    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
-        """Play a few games and tell how long it will take beyond those `played` of each condition."""
-        compile_core()
-        trial = pilot(self.plan, self._simulate, kinds=[str(duel.policies) for duel in self.conditions])
-        return trial.expect(self.plan["games"].tolist(), played, min(jobs or usable_cores(), usable_cores()))
-
-    def run(
-        self,
-        *,
-        jobs: int | None = None,
-        progress: Progress | None = None,
-        expected: Sequence[int] | None = None,
-        costs: Sequence[float] | None = None,
-        checkpoint: Checkpoint | None = None,
-        records: RecordStore | None = None,
-    ) -> Ladder:
-        """Play the games, measure the speeds, and make the tables; the arguments are those of `running.run`.
-
-        Single games are not kept: `records` must be None.
-        """
-        if records is not None:
-            raise InputError("a ladder keeps no single games")
-        compile_core()
-        tallies = run(
-            self.plan,
-            self._simulate,
-            jobs=jobs,
-            progress=progress,
-            expected=expected,
-            costs=costs,
-            checkpoint=checkpoint,
-        )
+    def _result(self, tallies: Sequence[Tally]) -> Ladder:
+        """Make the tables, and measure the speeds."""
         meetings = meetings_of(self.conditions, tallies)
         ladder = ladder_table(self.details["policies"], meetings)
         ranked = ladder["policy"].tolist()
@@ -148,10 +118,6 @@ class LadderPlan(GamesPlan[Duel]):
             details=self.details,
             speeds=measure_speed(self._against_themselves()),
         )
-
-    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
-        """Not offered."""
-        raise InputError("a ladder keeps no single games")
 
     @property
     def _opponents(self) -> int:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from clashsim.analysis.precision import Target, expected_games
+from clashsim.analysis.precision import expected_games
 from clashsim.clash.cards import CardSet
 from clashsim.clash.core.jit import source_digest
-from clashsim.clash.duels import Duel, compile_core
+from clashsim.clash.duels import Duel
 from clashsim.clash.policies import DEFAULT
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.experiments import matchup_arguments as arguments
@@ -34,8 +34,8 @@ from clashsim.experiments.rating_tables import equilibrium_table, ratings_table
 from clashsim.experiments.result import Findings
 from clashsim.experiments.rungs import MakeTable, comparisons_by_row, rungs_of, table_of_rungs
 from clashsim.experiments.skill_tables import SKILL, skill_table
-from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
-from clashsim.running.pilot import Expectation, pilot
+from clashsim.running import Progress, RecordStore, Tally
+from clashsim.running.pilot import Pilot
 
 TABLES = ("matchups", "pool", "ratings", "equilibrium", "first_player", "health", "plays")
 """The tables of every run; one of several policies has the table `SKILL` as well."""
@@ -106,18 +106,17 @@ def table_names(details: Mapping[str, Any]) -> Sequence[str]:
     return (*TABLES, SKILL) if len(details["policies"]) > 1 else TABLES
 
 
-class MatchupPlan(GamesPlan[Duel]):
+class MatchupPlan(GamesPlan[Duel, Matchups]):
     """A run of matchups that is checked and ready to start; see `plan_matchups` and `result.Plan`."""
+
+    keeps_games = True
 
     @property
     def table_names(self) -> Sequence[str]:
         """The names of the tables that a run gives."""
         return table_names(self.details)
 
-    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
-        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
-        compile_core()
-        trial = pilot(self.plan, self._simulate, kinds=[str(duel.policies) for duel in self.conditions])
+    def _expected_games(self, trial: Pilot) -> list[int]:
         games = []
         for row, duel in enumerate(self.conditions):
             tally = trial.tallies.get(row)
@@ -126,31 +125,9 @@ class MatchupPlan(GamesPlan[Duel]):
             games.append(
                 expected_games(self.target, results, self._comparisons[row], cap, even=is_mirror(duel))
             )
-        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
+        return games
 
-    def run(
-        self,
-        *,
-        jobs: int | None = None,
-        progress: Progress | None = None,
-        expected: Sequence[int] | None = None,
-        costs: Sequence[float] | None = None,
-        checkpoint: Checkpoint | None = None,
-        records: RecordStore | None = None,
-    ) -> Matchups:
-        """Play the games and make the tables; the arguments are those of `running.run`."""
-        compile_core()  # before the clock of the progress starts
-        tallies = run(
-            self.plan,
-            self._simulate if records is None else self._simulate_and_keep,
-            jobs=jobs,
-            progress=progress,
-            stop=None if self.target == Target() else self._stop,
-            expected=expected,
-            costs=costs,
-            checkpoint=checkpoint,
-            records=records,
-        )
+    def _result(self, tallies: Sequence[Tally]) -> Matchups:
         tables: dict[str, MakeTable] = {
             "matchups": partial(matchup_table, target=self.target),
             "pool": partial(pool_table, target=self.target),

@@ -2,20 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from os import PathLike
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
 
-from clashsim.analysis.precision import Target, looks
-from clashsim.clash.cards import CardSet, differences, load_cards
-from clashsim.clash.core.jit import source_digest
+from clashsim.analysis.precision import Target, look_at_least
+from clashsim.clash.cards import CardSet
 from clashsim.clash.dealt import DealtDuel
-from clashsim.clash.duels import compile_core
-from clashsim.clash.rules import SWITCHES, Rules, parse_rules
+from clashsim.clash.rules import Rules, parse_rules
 from clashsim.clash.solos import BLOCKS
 from clashsim.errors import InputError
 from clashsim.experiments import card_values
@@ -26,9 +22,9 @@ from clashsim.experiments.matchup_manifest import check_options
 from clashsim.experiments.price_findings import findings
 from clashsim.experiments.price_tables import cards_table, judged, steps_table, terms_table
 from clashsim.experiments.result import Findings
-from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
+from clashsim.running import Progress, Tally
 from clashsim.running.chunks import even
-from clashsim.running.pilot import Expectation, pilot
+from clashsim.running.pilot import Pilot
 
 TABLES = ("price_terms", "price_cards", "price_steps")
 GAMES = 20_000
@@ -99,50 +95,21 @@ class Prices:
 
 
 @dataclass(frozen=True)
-class PricesPlan(GamesPlan[CardSteps]):
+class PricesPlan(GamesPlan[CardSteps, Prices]):
     """A price audit that is checked and ready to start; see `plan_prices` and `result.Plan`."""
 
     table_names: Sequence[str] = TABLES
 
-    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
-        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
-        compile_core()
-        trial = pilot(self.plan, self._simulate, kinds=[str(steps.policies) for steps in self.conditions])
-        seen = [self._expected(trial.tallies[row]) for row in trial.tallies]
-        typical = int(np.median(seen)) if seen else 0
-        games = [
-            cap if self.target == Target() else min(cap, max(typical, 1))
-            for cap in self.plan["games"].tolist()
-        ]
-        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
+    games_name: ClassVar[str] = "games of a price audit"
 
-    def run(
-        self,
-        *,
-        jobs: int | None = None,
-        progress: Progress | None = None,
-        expected: Sequence[int] | None = None,
-        costs: Sequence[float] | None = None,
-        checkpoint: Checkpoint | None = None,
-        records: RecordStore | None = None,
-    ) -> Prices:
-        """Play the games and make the tables; the arguments are those of `running.run`.
+    def _expected_games(self, trial: Pilot) -> list[int]:
+        caps = self.plan["games"].tolist()
+        if self.target.precision is None:
+            return caps
+        typical = int(np.median([self._expected(tally) for tally in trial.tallies.values()]))
+        return [min(cap, typical) for cap in caps]
 
-        Single games are not kept: `records` must be None.
-        """
-        if records is not None:
-            raise InputError("games of a price audit are not kept one by one; expected no --games-out")
-        compile_core()
-        tallies = run(
-            self.plan,
-            self._simulate,
-            jobs=jobs,
-            progress=progress,
-            stop=None if self.target == Target() else self._stop,
-            expected=expected,
-            costs=costs,
-            checkpoint=checkpoint,
-        )
+    def _result(self, tallies: Sequence[Tally]) -> Prices:
         terms = terms_table(self.conditions, tallies)
         return Prices(
             terms,
@@ -152,21 +119,14 @@ class PricesPlan(GamesPlan[CardSteps]):
             self.details,
         )
 
-    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
-        """Not offered."""
-        raise InputError("games of a price audit are not kept one by one; expected no --games-out")
-
     def _stop(self, row: int, tally: Tally) -> bool:
         return bool((judged(tally).half_width <= (self.target.precision or 0)).all())
 
     def _expected(self, tally: Tally) -> int:
         """Return the look at which all intervals are narrow enough, if games go on like these."""
-        if self.target.precision is None:
-            return 0
         found = judged(tally)
-        wanted = float((found.games * (found.half_width / self.target.precision) ** 2).max())
-        seen = list(takewhile(lambda look: look < wanted, looks()))
-        return int(seen[-1] * 1.2) if seen else next(looks())
+        wanted = (found.games * (found.half_width / (self.target.precision or 1)) ** 2).max()
+        return look_at_least(int(wanted))
 
 
 def prices(
@@ -248,16 +208,7 @@ def plan_prices(
         "group": [steps.base.random_group for steps in conditions],
         "games": even(games),
     }
-    details = {
-        "core": source_digest(),
-        "seed": seed,
-        "rules": {name: value for name, value in rules.as_dict().items() if not SWITCHES[name].solo},
-        "cards": {"name": card_set.name, "hash": card_set.hash},
-        "changed_cards": differences(card_set, load_cards()),
-        "policies": [policy.name for policy, _ in rungs],
-        "policy_files": arguments.digests(specs),
-        "method": METHOD,
-    }
+    details = card_values.describe(card_set, rungs, specs, rules, seed, METHOD)
     files = arguments.input_files(None, cards, card_set, specs)
     return PricesPlan(conditions, pd.DataFrame(plan), details, target, files)
 

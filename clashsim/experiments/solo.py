@@ -1,21 +1,19 @@
 """Solo games: a deck against the AI, under one setting, all settings of a price, or all 480 (R32-R39)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 
-from clashsim.analysis.precision import Target, expected_games
+from clashsim.analysis.precision import expected_games
 from clashsim.clash.cards import CardSet
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.policies import DEFAULT
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.clash.solo_settings import SoloSettings, all_settings
-from clashsim.clash.solos import BLOCKS, Solo, compile_solo_core
-from clashsim.errors import InputError
+from clashsim.clash.solos import BLOCKS, Solo
 from clashsim.experiments import matchup_arguments
 from clashsim.experiments import solo_arguments as arguments
 from clashsim.experiments.games_plan import GamesPlan
@@ -26,8 +24,8 @@ from clashsim.experiments.solo_audit import TABLES as AUDIT_TABLES
 from clashsim.experiments.solo_audit import audit
 from clashsim.experiments.solo_findings import findings
 from clashsim.experiments.solo_tables import blocks_of, plays_table, results_of, settings_table
-from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
-from clashsim.running.pilot import Expectation, pilot
+from clashsim.running import Progress, Tally
+from clashsim.running.pilot import Pilot
 
 GAMES = 20_000
 GAMES_OF_SEARCHERS = 2_000
@@ -81,52 +79,25 @@ class SoloResult:
 
 
 @dataclass(frozen=True)
-class SoloPlan(GamesPlan[Solo]):
+class SoloPlan(GamesPlan[Solo, SoloResult]):
     """A run of solo games that is checked and ready to start; see `plan_solo`, `plan_sweep` and `result.Plan`."""
 
     table_names: Sequence[str] = TABLES
 
-    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
-        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
-        compile_solo_core(self.policies)
-        trial = pilot(
-            self.plan, self._simulate, kinds=[(solo.policy.name, solo.deck_name) for solo in self.conditions]
-        )
-        games = [
+    games_name: ClassVar[str] = "solo games"
+
+    def _kind(self, condition: Solo) -> Hashable:
+        return condition.policy.name, condition.deck_name
+
+    def _expected_games(self, trial: Pilot) -> list[int]:
+        return [
             expected_games(
                 self.target, results_of(trial.tallies[row]) if row in trial.tallies else None, 1, cap
             )
             for row, cap in enumerate(self.plan["games"].tolist())
         ]
-        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
 
-    def run(
-        self,
-        *,
-        jobs: int | None = None,
-        progress: Progress | None = None,
-        expected: Sequence[int] | None = None,
-        costs: Sequence[float] | None = None,
-        checkpoint: Checkpoint | None = None,
-        records: RecordStore | None = None,
-    ) -> SoloResult:
-        """Play the games and make the tables; the arguments are those of `running.run`.
-
-        Single games are not kept: `records` must be None.
-        """
-        if records is not None:
-            raise InputError("solo games are not kept one by one; expected no --games-out")
-        compile_solo_core(self.policies)
-        tallies = run(
-            self.plan,
-            self._simulate,
-            jobs=jobs,
-            progress=progress,
-            stop=None if self.target == Target() else self._stop,
-            expected=expected,
-            costs=costs,
-            checkpoint=checkpoint,
-        )
+    def _result(self, tallies: Sequence[Tally]) -> SoloResult:
         tables = {
             "solo_settings": settings_table(self.conditions, tallies, self.target),
             "solo_plays": plays_table(self.conditions, tallies),
@@ -140,10 +111,6 @@ class SoloPlan(GamesPlan[Solo]):
         return SoloResult(
             {name: tables[name] for name in self.table_names}, self.plan.assign(games=games), self.details
         )
-
-    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
-        """Not offered."""
-        raise InputError("solo games are not kept one by one; expected no --games-out")
 
     def _stop(self, row: int, tally: Tally) -> bool:
         return self.target.reason(results_of(tally), 1) != ""

@@ -1,26 +1,23 @@
 """What if a card, a deck or a rule were another: the same games with and without the change."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
 
-from clashsim.analysis.intervals import Interval
 from clashsim.analysis.paired import paired_difference
-from clashsim.analysis.precision import Target, looks
+from clashsim.analysis.precision import look_at_least
 from clashsim.clash.cards import CardSet
 from clashsim.clash.changes import Patch
 from clashsim.clash.core.jit import source_digest
-from clashsim.clash.duels import compile_core
 from clashsim.clash.policies import DEFAULT
 from clashsim.clash.rules import Rules, parse_rules
 from clashsim.clash.solo_settings import PRICES, SoloSettings
-from clashsim.clash.solos import Solo, compile_solo_core
+from clashsim.clash.solos import Solo
 from clashsim.errors import InputError, nearest
 from clashsim.experiments import matchup_arguments, solo_arguments
 from clashsim.experiments import whatif_arguments as arguments
@@ -38,8 +35,8 @@ from clashsim.experiments.whatif_tables import (
     solo_deck_table,
     solo_table,
 )
-from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
-from clashsim.running.pilot import Expectation, pilot
+from clashsim.running import Progress, Tally
+from clashsim.running.pilot import Pilot
 
 OPTIONS: dict[str, tuple[type, ...]] = {
     "set": (list,),
@@ -59,63 +56,32 @@ _FOR_SOLO = ("deck", "variable", "fixed", "first", "bastion", "resistance", "abi
 
 
 @dataclass(frozen=True)
-class WhatIfPlan(GamesPlan[Twin]):
+class WhatIfPlan(GamesPlan[Twin, WhatIf]):
     """A what-if that is checked and ready to start; see `plan_whatif` and `result.Plan`."""
 
     table_names: Sequence[str] = TABLES
+
+    games_name: ClassVar[str] = "games of a what-if"
 
     @property
     def solo(self) -> bool:
         """Whether these are solo games."""
         return self.conditions[0].is_solo
 
-    def expect(self, jobs: int | None = None, played: Sequence[int] | None = None) -> Expectation:
-        """Play a few games and tell how many it will take, and how long, beyond those `played` of each condition."""
-        self._compile()
-        kinds = [(twin.variant, str(twin.policies)) for twin in self.conditions]
-        trial = pilot(self.plan, self._simulate, kinds=kinds)
-        games = []
-        for row, cap in enumerate(self.plan["games"].tolist()):
-            seen = trial.tallies.get(row)
-            games.append(cap if seen is None else self._expected(judged(self.conditions[row], seen), cap))
-        typical = int(np.median([games[row] for row in trial.tallies])) if trial.tallies else 0
-        games = [
-            count
-            if row in trial.tallies
-            else min(count, max(typical, 1))
-            if self.target != Target()
-            else count
-            for row, count in enumerate(games)
-        ]
-        return trial.expect(games, played, min(jobs or usable_cores(), usable_cores()))
+    def _kind(self, condition: Twin) -> Hashable:
+        return condition.variant, str(condition.policies)
 
-    def run(
-        self,
-        *,
-        jobs: int | None = None,
-        progress: Progress | None = None,
-        expected: Sequence[int] | None = None,
-        costs: Sequence[float] | None = None,
-        checkpoint: Checkpoint | None = None,
-        records: RecordStore | None = None,
-    ) -> WhatIf:
-        """Play the games and make the tables; the arguments are those of `running.run`.
+    def _expected_games(self, trial: Pilot) -> list[int]:
+        caps = self.plan["games"].tolist()
+        if self.target.precision is None:
+            return caps
+        seen = {
+            row: self._expected(judged(self.conditions[row], tally)) for row, tally in trial.tallies.items()
+        }
+        typical = int(np.median(list(seen.values())))
+        return [min(seen.get(row, typical), cap) for row, cap in enumerate(caps)]
 
-        Single games are not kept: `records` must be None.
-        """
-        if records is not None:
-            raise InputError("games of a what-if are not kept one by one; expected no --games-out")
-        self._compile()
-        tallies = run(
-            self.plan,
-            self._simulate,
-            jobs=jobs,
-            progress=progress,
-            stop=None if self.target == Target() else self._stop,
-            expected=expected,
-            costs=costs,
-            checkpoint=checkpoint,
-        )
+    def _result(self, tallies: Sequence[Tally]) -> WhatIf:
         tables: tuple[Callable[..., pd.DataFrame], ...] = (
             (solo_table, solo_deck_table) if self.solo else (duel_table, deck_table)
         )
@@ -123,29 +89,16 @@ class WhatIfPlan(GamesPlan[Twin]):
         played = self.plan.assign(games=[int(tally["joint"].sum()) for tally in tallies])
         return WhatIf(rows, decks, others, played, self.details, self.conditions)
 
-    def write_games(self, records: RecordStore, games: Sequence[int], path: Path, run: str) -> None:
-        """Not offered."""
-        raise InputError("games of a what-if are not kept one by one; expected no --games-out")
-
-    def _compile(self) -> None:
-        if self.solo:
-            compile_solo_core(self.policies)
-        else:
-            compile_core()
-
     def _stop(self, row: int, tally: Tally) -> bool:
         found = paired_difference(judged(self.conditions[row], tally))
         return bool(found.half_width <= (self.target.precision or 0))
 
-    def _expected(self, joint: np.ndarray, cap: int) -> int:
+    def _expected(self, joint: np.ndarray) -> int:
         """Return the first look at which the interval is narrow enough, if games go on like these."""
-        if self.target.precision is None:
-            return cap
-        seen: Interval = paired_difference(joint)
+        seen = paired_difference(joint)
         # Half-widths shrink with the root of the number of games.
-        wanted = float(seen.games) * (float(seen.half_width) / self.target.precision) ** 2
-        below = list(takewhile(lambda look: look < wanted and look <= cap, looks()))
-        return min(next(look for look in looks() if look >= max(wanted, 1)), cap) if below else min(1000, cap)
+        wanted = float(seen.games) * (float(seen.half_width) / (self.target.precision or 1)) ** 2
+        return look_at_least(int(wanted))
 
 
 def whatif(
