@@ -113,6 +113,14 @@ def test_no_card_is_worth_less_with_one_more_health_under_random():
     assert sum(low < 0 for low in lows) <= 3
 
 
+def test_one_game_says_nothing_of_cards_that_are_in_none():
+    found = card_values(games=2)
+    rows = found.card_values[found.card_values["games"] == 0]
+    assert (rows["value"] == 0).all()
+    assert (rows["value_low"] == -0.5).all()
+    assert found.findings().answer
+
+
 def test_precision_ends_when_all_cards_are_precise_enough():
     rows = card_values(games=200_000, precision=2).card_values
     half = (rows["value_high"] - rows["value_low"]) / 2

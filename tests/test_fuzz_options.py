@@ -179,6 +179,7 @@ COMMANDS = {
         | {"--patch": (["patch.toml"], ["", "none.toml", "notes.txt", ".", "deck.toml"])}
         | {"--decks": (["1,2", "1,deck.toml"], ["", "1,9", "1,none.toml", "1,1"])}
         | {
+            "--cards": (["starter-kit", "starter-kit-community"], CARDS[1]),
             "--rule": RULES,
             "--in": (["matchups"], ["", "duels", "Solo"]),
             "--precision": PRECISIONS,

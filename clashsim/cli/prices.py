@@ -26,7 +26,7 @@ from clashsim.errors import InputError
 
 EXAMPLES = examples(
     "clashsim prices --out reports/prices",
-    "clashsim prices --policy greedy,tactician --games 10k --yes --out reports/prices-by-skill",
+    "clashsim prices --policy tactician --precision 1 --yes --out reports/prices-precise",
     "clashsim prices --card TROLL,OGRE --games 20k --format csv",
 )
 
@@ -80,7 +80,7 @@ def audit_prices(
     context: typer.Context,
     card: CardOption = None,
     games: GamesOption = None,
-    policy: PoliciesOption = "tactician",
+    policy: PoliciesOption = "greedy,tactician",
     seed: SeedOption = 1,
     rule: RuleOption = None,
     cards: CardsOption = "starter-kit",
@@ -94,7 +94,7 @@ def audit_prices(
 ) -> None:
     """Vary cards one step at a time: is each point of attack and health, each ability worth what it costs?
 
-    tactician plays by default: weaker policies can not use what they pay for, and planner takes far longer. --out
+    tactician plays by default, greedy beside it: it can use what cards pay for, and planner takes far longer. --out
     writes tables, plots, report.md and a manifest.
     """
     from clashsim.experiments.prices import plan_from_options

@@ -56,7 +56,9 @@ def swaps_table(duels: Sequence[DealtDuel], tallies: Sequence[Tally], decks: Seq
         {"policy": duel.policies[0].name, "deck": deck.name} | row
         for duel, tally in zip(duels, tallies, strict=True)
         for deck in decks
-        for row in sorted(_swaps_of(duel.cards, tally, deck), key=lambda row: -row["gain"])
+        for row in sorted(
+            _swaps_of(duel.cards, tally, deck), key=lambda row: -np.nan_to_num(row["gain"], nan=-1)
+        )
     ]
     return pd.DataFrame(rows, columns=columns)
 
@@ -74,7 +76,7 @@ def _value_row(duel: DealtDuel, tally: Tally, slot: int) -> Row:
     starters = np.stack([tally["results"][0], tally["results"][1, ::-1]]).sum(axis=0)
     first = float(_score(starters).value)  # of whoever starts
     by_start = [_score(holding[0]), _score(holding[1])]
-    played = int(playing.sum())
+    games, played = int(holding.sum()), int(playing.sum())
     observed = _score(playing) if played else None
     low, high = rounded(together.low), rounded(together.high)
     return {
@@ -82,7 +84,7 @@ def _value_row(duel: DealtDuel, tally: Tally, slot: int) -> Row:
         "card": card.name,
         "kind": card.kind,
         "cost": card.cost,
-        "games": int(holding.sum()),
+        "games": games,
         **estimate(_score(holding), "score"),
         **estimate(alone, "value"),
         "value_low_all": low,
@@ -90,7 +92,7 @@ def _value_row(duel: DealtDuel, tally: Tally, slot: int) -> Row:
         "value_verdict": STRONG if low > 0 else WEAK if high < 0 else AVERAGE,
         **estimate(_shifted(by_start[0], -first), "value_first"),
         **estimate(_shifted(by_start[1], first - 1), "value_second"),
-        "played": rounded(played / int(holding.sum())),
+        "played": rounded(played / games) if games else np.nan,
         **(estimate(observed, "score_played") if observed else dict.fromkeys(_SCORE_PLAYED, np.nan)),
     }
 

@@ -161,7 +161,9 @@ def estimate(interval: Interval, name: str, limits: str = "") -> Row:
 
 
 def rounded(value: Any) -> float:
-    """Round as it will be written, to a multiple of 2**-53: for those between 0 and 1, 1 - (1 - x) is x."""
+    """Round as it will be written, to a multiple of 2**-53: for those between 0 and 1, 1 - (1 - x) is x. nan stays."""
+    if np.isnan(value):
+        return float("nan")
     return round(round(float(value), DIGITS) * _GRID) / _GRID
 
 

@@ -12,7 +12,7 @@ from clashsim.analysis.paired import GAINS, paired_difference
 from clashsim.analysis.precision import CONFIDENCE
 from clashsim.clash.prices import formula_cost, formulas
 from clashsim.experiments.card_steps import COST, CardSteps
-from clashsim.experiments.matchup_tables import DIGITS, Row, estimate, rounded
+from clashsim.experiments.matchup_tables import Row, estimate, rounded
 from clashsim.running import Tally
 
 FAIR, CHEAP, DEAR, UNDECIDED = "fair", "too cheap", "too dear", "undecided"
@@ -160,8 +160,8 @@ def _terms_of(policy: str, kind: str, scope: Sequence[Worth]) -> Iterator[Row]:
             **estimate(_interval(jackknife(effect)), "effect"),
             "printed_price": prices[term],
             **_numbers("measured", measured),
-            "measured_low_all": _rounded(limits[1]),
-            "measured_high_all": _rounded(limits[2]),
+            "measured_low_all": rounded(limits[1]),
+            "measured_high_all": rounded(limits[2]),
             "price_verdict": price_verdict(limits[1], limits[2], prices[term]),
         }
 
@@ -194,8 +194,4 @@ def _interval(found: Jackknifed) -> Interval:
 
 
 def _numbers(name: str, values: tuple[float, float, float]) -> Row:
-    return dict(zip((name, f"{name}_low", f"{name}_high"), map(_rounded, values), strict=True))
-
-
-def _rounded(value: float) -> float:
-    return float(np.round(value, DIGITS)) if np.isnan(value) else rounded(value)
+    return dict(zip((name, f"{name}_low", f"{name}_high"), map(rounded, values), strict=True))

@@ -29,8 +29,8 @@ from clashsim.running.pilot import Pilot
 TABLES = ("price_terms", "price_cards", "price_steps")
 GAMES = 20_000
 GAMES_OF_SEARCHERS = 4_000
-POLICY = "tactician"
-"""Plays where nobody is named: there are some hundred steps to play."""
+POLICIES = ("greedy", "tactician")
+"""Play where nobody is named: the second can use what cards pay for, the first shows what changes with skill."""
 
 OPTIONS: dict[str, tuple[type, ...]] = {
     "card": (list, type(None)),
@@ -133,7 +133,7 @@ def prices(
     card: str | Sequence[str] | None = None,
     *,
     games: int | None = None,
-    policy: str | Sequence[str] = POLICY,
+    policy: str | Sequence[str] = POLICIES,
     seed: int = 1,
     rules: Rules | None = None,
     cards: str | PathLike[str] | CardSet = "starter-kit",
@@ -176,7 +176,7 @@ def plan_prices(
     card: Sequence[str] | None = None,
     *,
     games: int | None = None,
-    policy: str | Sequence[str] = POLICY,
+    policy: str | Sequence[str] = POLICIES,
     seed: int = 1,
     rules: Rules | None = None,
     cards: str | PathLike[str] | CardSet = "starter-kit",
