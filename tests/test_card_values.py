@@ -139,6 +139,7 @@ def test_threads_and_chunks_change_nothing():
     [
         ({"games": 0}, "games is 0; expected a whole number"),
         ({"policy": "greed"}, "Did you mean greedy"),
+        ({"two_kits": "no"}, "two_kits is 'no'; expected True or False"),
         ({"precision": 60}, "precision 60: expected percentage points"),
         ({"cards": "starter"}, "unknown card set"),
         ({"cards": cs.CardSet("few", KIT.cards[:8])}, "8 cards; expected 16 to 63"),

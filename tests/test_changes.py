@@ -1,5 +1,7 @@
 """Changes of cards and decks, from the command line and from patch files."""
 
+from dataclasses import replace
+
 import pytest
 
 import clashsim as cs
@@ -84,14 +86,33 @@ def test_what_is_no_change_of_a_card_is_named(text, message):
         changed(text)
 
 
-def test_a_field_is_changed_once():
-    with pytest.raises(cs.InputError, match=r"GNOME\.cost is changed twice"):
-        changed("GNOME.cost=2", "gnome.cost=4")
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("GNOME.cost=2", "gnome.cost=4"),
+        ("GNOME.cost+=1", "GNOME.cost+=2"),
+        ("GNOME.cost+=1", "GNOME.cost-=1"),
+        ("GNOME.cost=2", "GNOME.cost+=1"),
+        ("GNOME.cost+=1", "GNOME.cost=2"),
+        ("GNOME.abilities=Rage", "GNOME.abilities+=Sprint"),
+        ("GNOME.abilities-=Rage", "GNOME.abilities+=Rage"),
+    ],
+)
+def test_a_field_is_changed_once(texts):
+    with pytest.raises(cs.InputError, match=r"GNOME\.\w+ is changed twice"):
+        changed(*texts)
+
+
+def test_names_with_signs_can_be_swapped():
+    cards = cs.CardSet("odd", (*KIT.cards[:8], replace(KIT.cards[9], name="A=B: C", deck=None)))
+    swap = parse_swap(f"one:{KIT.cards[0].name}=A=B: C", cards)
+    assert swap == Swap("one", KIT.cards[0].name, "A=B: C")
+    assert parse_swap(f"a:b:A=B: C={KIT.cards[0].name}", cards) == Swap("a:b", "A=B: C", KIT.cards[0].name)
 
 
 def test_a_swapped_card_keeps_the_slot():
     deck = KIT.decks["1"]
-    made = swapped_deck(deck, [parse_swap("1:TROLL=OGRE"), parse_swap("2:OGRE=TROLL")], KIT)
+    made = swapped_deck(deck, [parse_swap("1:TROLL=OGRE", KIT), parse_swap("2:OGRE=TROLL", KIT)], KIT)
     names, before = [card.name for card in made.cards], [card.name for card in deck.cards]
     assert names == ["OGRE" if name == "TROLL" else name for name in before]
 
@@ -110,7 +131,7 @@ def test_a_swapped_card_keeps_the_slot():
 )
 def test_what_is_no_swap_is_named(text, message):
     with pytest.raises(cs.InputError, match=message):
-        swapped_deck(KIT.decks["1"], [parse_swap(text)], KIT)
+        swapped_deck(KIT.decks["1"], [parse_swap(text, KIT)], KIT)
 
 
 def test_a_star_stands_for_any_card():

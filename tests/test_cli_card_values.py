@@ -35,7 +35,7 @@ def test_csv_when_piped(capsys):
 
 def test_tables_with_the_answer_first(capsys):
     assert main([*VALUES, "--format", "table"]) == 0
-    assert "over one without: the best are" in " ".join(capsys.readouterr().out.split())
+    assert "above 50 % against one without: the best are" in " ".join(capsys.readouterr().out.split())
     assert main([*PRICES, "--format", "table"]) == 0
     assert "Under greedy, of 10 terms of creatures:" in " ".join(capsys.readouterr().out.split())
 

@@ -38,7 +38,7 @@ def test_a_table_says_what_each_deck_gains(capsys):
     assert main([*WHATIF, "--set", "TROLL.attack=9", "--format", "table"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "Under greedy, deck 1 scores" in text
-    assert "percentage points (" in text
+    assert "percentage points." in text
 
 
 def test_no_difference_is_an_answer_and_says_what_could_have_been_seen(capsys):
@@ -124,13 +124,13 @@ def test_the_best_swap_is_named(capsys):
         (("--patch", "none.toml"), "no patch file none.toml"),
         (("--swap", "1:TROLL=BARON"), "BARON is in deck 1 already"),
         (("--rule", "windo=5"), "Did you mean window?"),
-        (("--set", "TROLL.cost=3", "--in", "duel"), "scope is 'duel'; expected matchups or solo"),
+        (("--set", "TROLL.cost=3", "--in", "duel"), "--in is 'duel'; expected matchups or solo"),
         (("--set", "TROLL.cost=3", "--deck", "1"), "--deck is for --in solo only"),
         (
             ("--set", "TROLL.cost=3", "--in", "solo", "--vs-policy", "greedy"),
             "--vs-policy is for --in matchups",
         ),
-        (("--set", "TROLL.cost=3", "--decks", "2,3"), "TROLL is in none of the decks 2, 3"),
+        (("--set", "TROLL.cost=3", "--decks", "2,3"), "TROLL is in none of the decks 2 and 3"),
     ],
 )
 def test_bad_input_is_told_in_one_line(capsys, words, message):

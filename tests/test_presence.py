@@ -83,7 +83,7 @@ def test_a_planted_synergy_is_found_and_no_other():
     holding, together, _, alone = drawn(WORTH, pair_worth=0.1, games=400_000)
     assert holding.sum() == 400_000 * 2 * HAND
     one, other = np.triu_indices(THINGS, k=1)
-    found, p = synergy_of(together[one, other], alone[one, other], alone[other, one])
+    found, _, p = synergy_of(together[one, other], alone[one, other], alone[other, one])
     planted = (one == 0) & (other == 1)
     assert found.low[planted] < 0.1 < found.high[planted]
     assert p[planted] < 1e-20
@@ -95,13 +95,13 @@ def test_without_synergies_p_values_are_those_of_chance():
     found = []
     for seed in range(300):
         _, together, _, alone = drawn(WORTH, games=1500, seed=seed)
-        _, p = synergy_of(together[2, 9], alone[2, 9], alone[9, 2])
+        _, _, p = synergy_of(together[2, 9], alone[2, 9], alone[9, 2])
         found.append(float(p))
     assert 0.025 < np.mean(np.array(found) < 0.05) < 0.085
 
 
 def test_without_games_nothing_is_said():
     none = np.zeros(3, int)
-    found, p = synergy_of(none, [5, 0, 5], [5, 0, 5])
+    found, _, p = synergy_of(none, [5, 0, 5], [5, 0, 5])
     assert np.isnan(found.value)
     assert np.isnan(p)

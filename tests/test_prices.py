@@ -115,7 +115,7 @@ def test_a_term_is_worth_its_effect_over_that_of_a_mana():
         assert rows.loc[term, "measured"] == pytest.approx(mana, abs=0.08)
     verdicts = rows["price_verdict"]
     assert verdicts[["attack", "health", "Rage", "Sprint"]].tolist() == [FAIR, CHEAP, FAIR, DEAR]
-    cards = cards_table(steps, tallies, terms_table(steps, tallies)).set_index("card")
+    cards = cards_table(steps, tallies).set_index("card")
     assert cards["mana_effect"].between(0.036, 0.044).all()
 
 
@@ -139,9 +139,7 @@ def test_where_a_mana_is_worth_nothing_for_sure_nothing_is_converted():
 
 def test_rounding_down_gave_a_card_half_a_mana():
     down, up = (planted(name, {"cost": -0.04}, games=40_000) for name in ("GRRR", "DISCIPLE"))
-    rows = cards_table([down[0], up[0]], [down[1], up[1]], terms_table([down[0]], [down[1]])).set_index(
-        "card"
-    )
+    rows = cards_table([down[0], up[0]], [down[1], up[1]]).set_index("card")
     assert rows.loc["GRRR", "rounding"] == -0.5
     assert rows.loc["DISCIPLE", "rounding"] == 0.5
     assert rows.loc["GRRR", "rounding_effect"] == pytest.approx(0.02, abs=0.006)
@@ -191,6 +189,38 @@ def test_indestructible_is_worth_exactly_nothing_where_there_are_no_incantations
 
 
 @pytest.mark.jit
+def test_intervals_of_steps_cover_however_few_games():
+    """Blocks are no strata: a block of one game has no variance within."""
+    truth = prices("TROLL", games=40_000).price_steps.set_index(["term", "step"])["effect"]
+    covered = []
+    for seed in range(2, 82):
+        rows = prices("TROLL", games=40, seed=seed).price_steps.set_index(["term", "step"])
+        covered.append((rows["effect_low"] <= truth) & (truth <= rows["effect_high"]))
+    assert np.mean(covered) > 0.94
+    assert min(np.mean(covered, axis=0)) > 0.85
+
+
+def test_what_changed_no_game_is_not_known_to_be_worth_nothing():
+    found = prices("MARTYR", games=40, policy="random")
+    rows = found.price_terms
+    assert (rows["effect"] == 0).any()
+    assert (rows["effect_high"] - rows["effect_low"] > 0.01).all()
+    card = found.price_cards.iloc[0]
+    assert card["mana_effect_low"] < card["mana_effect_high"]
+
+
+def test_costs_are_suggested_where_all_cards_of_a_kind_were_varied():
+    few = prices(["TROLL", "OGRE"]).price_cards
+    assert few["suggested_cost"].isna().all()
+    incantations = [card.name for card in KIT.cards if card.kind == "incantation"]
+    rows = prices(incantations, games=400, policy="greedy").price_cards
+    known = rows["suggested_cost"].notna()
+    assert known.any()
+    assert rows.loc[known, "suggested_cost"].mean() == pytest.approx(rows.loc[known, "cost"].mean(), abs=1e-5)
+    assert (rows.loc[known, "suggested_cost_low"] < rows.loc[known, "suggested_cost_high"]).all()
+
+
+@pytest.mark.jit
 def test_cheaper_is_better_for_those_who_plan():
     found = prices(["MARTYR", "TROLL"], games=800, policy="tactician")
     assert (found.price_cards["mana_effect"] > 0).all()
@@ -212,6 +242,8 @@ def test_threads_change_nothing_and_policies_are_told_apart():
     [
         ({"card": "TROL"}, r"no card 'TROL'.*Did you mean TROLL\?"),
         ({"card": ["TROLL", "troll"]}, "card TROLL is given twice"),
+        ({"card": 5}, "card is 5; expected a name or a list of them"),
+        ({"card": [5]}, r"card is \[5\]; expected a name"),
         ({"games": 39}, "games is 39; expected a whole number from 40"),
         ({"policy": "greed"}, "Did you mean greedy"),
         ({"cards": cs.CardSet("few", KIT.cards[:8])}, "8 cards; expected 16 to 63"),

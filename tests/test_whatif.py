@@ -6,6 +6,8 @@ import pytest
 
 import clashsim as cs
 from clashsim.clash.changes import changed_cards, parse_set
+from clashsim.experiments.card_values import plan_card_values
+from clashsim.experiments.prices import plan_prices
 from clashsim.experiments.twins import results_of
 from clashsim.experiments.whatif import plan_from_options
 from clashsim.experiments.whatif_tables import HIGHER, LOWER, NONE_SEEN, SAME, as_wins
@@ -206,6 +208,83 @@ def test_null_changes_are_covered_at_the_stated_rate():
     assert 0.92 < covered < 0.98
 
 
+@pytest.mark.jit
+@pytest.mark.parametrize("games", [40, 200])
+def test_intervals_cover_in_solo_games_however_few(games):
+    """Blocks are no strata: a block of one game has no variance within."""
+    change = {"TROLL": {"cost": 4}}
+    truth = whatif(change, scope="solo", decks="1", games=100_000).whatif["difference"].iloc[0]
+    found = pd.concat(
+        whatif(change, scope="solo", decks="1", games=games, seed=seed).whatif for seed in range(2, 302)
+    )
+    assert ((found["diff_low"] <= truth) & (truth <= found["diff_high"])).mean() > 0.93
+
+
+def test_a_change_that_was_seen_in_no_game_is_not_known_to_do_nothing():
+    settings = [cs.SoloSettings(), cs.SoloSettings(fixed=8)]
+    found = whatif(
+        {"GNOME": {"health": 2}}, scope="solo", decks="2", settings=settings, policy="random", games=100
+    )
+    row = found.decks.iloc[0]
+    assert row["difference"] == 0
+    assert row["diff_low"] < 0 < row["diff_high"]
+    assert row["detectable"] > 0
+
+
+def test_the_named_difference_would_have_been_seen_by_the_limits_of_the_verdict():
+    found = whatif(rules=cs.Rules(first_mana=8), games=200).decks
+    half = (found["diff_high_all"] - found["diff_low_all"]) / 2
+    assert (found["detectable"] > 1.2 * half).all()
+
+
+def test_games_that_go_another_way_are_told_by_winner_length_and_bastions():
+    found = whatif(swaps=["1:TROLL=OGRE"], decks=["1", "2"])
+    base, changed = found.twins[0].ends(0, GAMES)
+    names = ["winner", "turns", "bastion_fell"]
+    other = [any(np.any(base[name][game] != changed[name][game]) for name in names) for game in range(GAMES)]
+    assert found.whatif["other_course"].iloc[0] == pytest.approx(np.mean(other), abs=1e-6)
+
+
+def test_a_star_stands_beside_other_swaps_of_the_deck():
+    found = whatif(swaps=["1:TROLL=OGRE", "1:BARON=*"], decks=["1", "2"], games=2)
+    assert len(found.decks) == 24
+    assert "deck 1 TROLL -> OGRE; deck 1 BARON -> TROLL" in set(found.decks["variant"])
+
+
+def test_a_rule_as_it_is_changes_exactly_nothing():
+    options = {
+        "set": [],
+        "patch": None,
+        "swap": [],
+        "rule": ["first_mana=6"],
+        "decks": None,
+        "vs_policy": None,
+    }
+    options |= {
+        "deck": None,
+        "preset": "quick",
+        "level": None,
+        "points": None,
+        "games": 2,
+        "policy": ["greedy"],
+    }
+    options |= {"variable": None, "fixed": None, "first": None, "bastion": None, "resistance": None}
+    options |= {"ability": None, "seed": 1, "cards": "starter-kit", "precision": None, "scope": "matchups"}
+    assert (plan_from_options(options).run().whatif["change_verdict"] == SAME).all()
+    with pytest.raises(cs.InputError, match="--preset nope is for --in solo only"):
+        plan_from_options(options | {"preset": "nope"})
+
+
+@pytest.mark.parametrize("precision", [1e-9, 1e-160, 1e-300])
+def test_any_precision_can_be_asked_for(precision):
+    options = {"games": 40, "policy": "random", "precision": precision}
+    assert whatif({"TROLL": {"cost": 5}}, decks=["1", "2"], **options).plan["games"].eq(40).all()
+    assert cs.card_values(**options).plan["games"].eq(40).all()
+    assert cs.prices("TROLL", **options).plan["games"].eq(40).all()
+    for plan in (plan_card_values(**options), plan_prices(["TROLL"], **options)):
+        assert plan.expect().games == [40]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -214,9 +293,21 @@ def test_null_changes_are_covered_at_the_stated_rate():
         ({"changes": {"TROL": {"cost": 3}}}, r"no card 'TROL'.*Did you mean TROLL\?"),
         ({"changes": {"TROLL": {"price": 3}}}, "unknown field 'price'"),
         ({"changes": {"TROLL": {"cost": 99}}}, "cost is 99; expected"),
-        ({"changes": {"TROLL": {"cost": 3}}, "decks": ["2", "3"]}, "TROLL is in none of the decks 2, 3"),
-        ({"changes": {"TROLL": {"cost": 3}}, "decks": ["1"]}, "nothing would change"),
-        ({"swaps": ["9:TROLL=OGRE"]}, "no deck 9; expected one of 1, 2, 3, 4"),
+        ({"changes": {"TROLL": {"cost": 3}}, "decks": ["2", "3"]}, "TROLL is in none of the decks 2 and 3"),
+        ({"changes": {"TROLL": {"cost": 3}}, "decks": ["1"]}, "deck 1 alone has no opponent"),
+        ({"changes": {"CYCLONE": 6}}, "'CYCLONE' has 6; expected new values by card and field"),
+        ({"changes": "CYCLONE.cost=6"}, "changes is 'CYCLONE.cost=6'; expected"),
+        (
+            {"changes": {"TROLL": {"abilities": [None]}}},
+            r"TROLL.abilities is \[None\]; expected a number or a list",
+        ),
+        ({"swaps": "1:TROLL=OGRE"}, "swaps is '1:TROLL=OGRE'; expected a list"),
+        ({"swaps": [5]}, r"swaps is \[5\]; expected a list"),
+        (
+            {"changes": {"TROLL": {"cost": 3}}, "scope": "solo", "vs_policy": "greedy"},
+            "vs_policy is of duels",
+        ),
+        ({"swaps": ["9:TROLL=OGRE"]}, "no deck 9; expected 1 or 2 or 3 or 4"),
         ({"swaps": ["1:OGRE=TROLL"]}, "OGRE is not in deck 1"),
         ({"swaps": ["1:*=OGRE", "2:*=TROLL"]}, "2 swaps name any card"),
         (

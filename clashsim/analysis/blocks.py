@@ -86,6 +86,22 @@ def jackknife(replicates: ArrayLike) -> Jackknifed:
     return Jackknifed(replicates[0], np.sqrt((blocks - 1) / blocks) * (without - without.mean(axis=0)))
 
 
+def with_prior(found: Jackknifed, variance: float, place: int = 0, places: int = 1) -> Jackknifed:
+    """Add a variance of its own to an estimate: what is left open where no block differs from another.
+
+    Parameters
+    ----------
+    found : Jackknifed
+        Of one estimate.
+    variance : float
+    place, places : int
+        Of several estimates that are to be compared each has a place of its own: these variances are independent.
+    """
+    own = np.zeros((places, *np.shape(found.value)))
+    own[place] = np.sqrt(variance)
+    return Jackknifed(found.value, np.concatenate([found.deviations, own]))
+
+
 def ratio(
     numerator: Jackknifed, denominator: Jackknifed, confidence: float = 0.95
 ) -> tuple[Floats, Floats, Floats]:

@@ -60,13 +60,20 @@ def paired_difference(joint: ArrayLike, confidence: float = 0.95) -> Interval:
     )
 
 
+def prior_variance(games: ArrayLike, confidence: float = 0.95) -> Floats:
+    """Return the variance that `paired_difference` adds to that of the mean of so many games: little, but never 0."""
+    z = _quantile(confidence)
+    return (z**2 / 2) / (np.asarray(games, np.float64) + z**2) ** 2
+
+
 def detectable(interval: Interval, confidence: float = 0.95) -> Floats:
-    """Return the smallest true difference that so many games tell from none in four of five repetitions.
+    """Return the smallest true difference that so many games tell from none in four of five repetitions, by intervals
+    of this confidence.
 
     Notes
     -----
-    Standard error times the sum of the normal quantiles of confidence and power (0.8), the standard error read off
-    the interval.
+    Standard error times the sum of the normal quantiles of power (0.8) and of the interval's confidence, which is that
+    of the verdict; the standard error is read off the interval.
     """
     return interval.half_width * (1 + float(ndtri(POWER)) / _quantile(confidence))
 

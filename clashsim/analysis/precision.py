@@ -38,6 +38,21 @@ def look_at_least(games: int) -> int:
     return next(look for look in looks() if look >= games)
 
 
+def games_for(games: ArrayLike, half_width: ArrayLike, precision: float, cap: int) -> int:
+    """Return the look, or the cap, at which half-widths are expected to be at most `precision`.
+
+    Parameters
+    ----------
+    games, half_width : array_like of float
+        Numbers of games, and the half-widths that they gave: these shrink with the root of the number.
+    precision : float
+    cap : int
+    """
+    with np.errstate(over="ignore"):
+        wanted = np.max(np.asarray(games) * np.square(np.asarray(half_width) / np.float64(precision)))
+    return min(look_at_least(int(min(wanted, cap))), cap)
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """What a condition must reach before it may stop.

@@ -33,8 +33,8 @@ def value_of(counts: ArrayLike, confidence: float = 0.95) -> Interval:
 
 def synergy_of(
     together: ArrayLike, one: ArrayLike, other: ArrayLike, confidence: float = 0.95
-) -> tuple[Interval, Floats]:
-    """Return by how much two things do better together than the sum of what each does, and the two-sided p-values.
+) -> tuple[Interval, Floats, Floats]:
+    """Return by how much two things do more together than the sum of what each does; in standard errors; p-values.
 
     Parameters
     ----------
@@ -63,8 +63,8 @@ def synergy_of(
     value = means[0] - means[1] - means[2] + 0.5
     error = np.sqrt(sum(variances))
     half_width = -float(ndtri((1 - confidence) / 2)) * error
-    p = 2 * ndtr(-np.abs(value / error))
-    return Interval(value, value - half_width, value + half_width, sum(numbers)), p
+    z = value / error
+    return Interval(value, value - half_width, value + half_width, sum(numbers)), z, 2 * ndtr(-np.abs(z))
 
 
 def difference_of_values(

@@ -1,7 +1,7 @@
 """Changes of cards and decks: what if this card cost more, if that one were in the deck instead?"""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -82,19 +82,32 @@ def parse_set(text: str, cards: CardSet) -> CardChange:
     return _change(card, field, sign, value, f"change {shown(text)}")
 
 
-def parse_swap(text: str) -> Swap:
-    """Read a swap such as "1:TROLL=OGRE", "1:TROLL=*" or "1:*=*".
+def parse_swap(text: str, cards: CardSet) -> Swap:
+    """Read a swap such as "1:TROLL=OGRE", "1:TROLL=*" or "1:*=*"; names may have the signs, too.
 
     Raises
     ------
     InputError
         It has another form.
     """
-    deck, colon, cards = text.rpartition(":")
-    out, equals, into = (part.strip() for part in cards.partition("="))
-    if not (colon and deck.strip() and equals and out and into):
+    names = {ANY, *(card.name.casefold() for card in cards.cards)}
+    readings = [
+        Swap(deck.strip(), out.strip(), into.strip())
+        for deck, rest in _splits(text, ":")
+        for out, into in _splits(rest, "=")
+        if deck.strip() and out.strip() and into.strip()
+    ]
+    known = [swap for swap in readings if {swap.out.casefold(), swap.into.casefold()} <= names]
+    if not readings:
         raise InputError(f"swap {shown(text)}: expected DECK:CARD=CARD, such as 1:TROLL=OGRE")
-    return Swap(deck.strip(), out, into)
+    return (known or readings)[0]
+
+
+def _splits(text: str, sign: str) -> Iterator[tuple[str, str]]:
+    """Yield the ways to cut a text at a sign."""
+    for place, letter in enumerate(text):
+        if letter == sign:
+            yield text[:place], text[place + 1 :]
 
 
 def read_patch(path: Path, cards: CardSet) -> Patch:
@@ -130,6 +143,13 @@ def read_patch(path: Path, cards: CardSet) -> Patch:
             raise InputError(
                 f"{path}: unknown rule {shown(name)}; expected one of {', '.join(SWITCHES)}.{nearest(name, SWITCHES)}"
             )
+    try:
+        changed_cards(cards, changes)
+        for swap in swaps:
+            for name in {swap.out, swap.into} - {ANY}:
+                cards.find(name)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
     patch = Patch(tuple(changes), tuple(swaps), tuple(f"{name}={value}" for name, value in rules.items()))
     if patch.is_empty:
         raise InputError(f"{path}: it changes nothing; expected tables such as [card.CYCLONE] with cost = 6")
@@ -145,12 +165,12 @@ def changed_cards(cards: CardSet, changes: Iterable[CardChange]) -> CardSet:
         A field is given twice, or a card would have a value that no card may have.
     """
     records = {card.name: _record(card) for card in cards.cards}
-    given: set[tuple[str, str, str]] = set()
+    given: dict[tuple[str, str], list[CardChange]] = {}
     for change in changes:
-        key = (change.card, change.field, "" if change.sign == "" else str(change.value))
-        if key in given:
+        before = given.setdefault((change.card, change.field), [])
+        if any(_collide(change, other) for other in before):
             raise InputError(f"{change.card}.{change.field} is changed twice; expected once")
-        given.add(key)
+        before.append(change)
         record = records[change.card]
         record[change.field] = _changed_value(change, record.get(change.field))
     made = []
@@ -158,6 +178,13 @@ def changed_cards(cards: CardSet, changes: Iterable[CardChange]) -> CardSet:
         record = records[card.name]
         made.append(card if record == _record(card) else Card(**check_card(record, card.name)))
     return replace(cards, cards=tuple(made))
+
+
+def _collide(one: CardChange, other: CardChange) -> bool:
+    """Tell whether two changes of a field can not both be meant; different abilities may be added and taken off."""
+    if isinstance(one.value, int) or isinstance(other.value, int) or "" in (one.sign, other.sign):
+        return True
+    return bool(set(one.value) & set(other.value))
 
 
 def swapped_deck(deck: Deck, swaps: Sequence[Swap], cards: CardSet) -> Deck:

@@ -122,9 +122,8 @@ def parse_rules(settings: Sequence[str], *, solo: bool = False) -> Rules:
     for setting in settings:
         name, equals, text = (part.strip() for part in setting.partition("="))
         if not equals:
-            raise InputError(
-                f"rule {setting!r}: expected NAME=VALUE, such as window=5.{nearest(name, SWITCHES)}"
-            )
+            near = "" if name in SWITCHES else nearest(name, SWITCHES)
+            raise InputError(f"rule {setting!r}: expected NAME=VALUE, such as window=5.{near}")
         if name not in SWITCHES:
             raise InputError(
                 f"unknown rule {name!r}; expected one of {', '.join(SWITCHES)}.{nearest(name, SWITCHES)}"

@@ -130,6 +130,7 @@ def _play(
 def _folder(how: Conduct, manifest: Mapping[str, Any], plan: "Plan") -> Iterator["RunFolder | None"]:
     """Hold the output folder, if there is one; if the run breaks off, say how to go on."""
     from clashsim.clash.faults import PolicyFault
+    from clashsim.reporting.manifest import FINISHED
     from clashsim.reporting.run_folder import open_run
 
     if how.out is None:
@@ -140,7 +141,8 @@ def _folder(how: Conduct, manifest: Mapping[str, Any], plan: "Plan") -> Iterator
             yield folder
         except BaseException as error:
             hopeless = isinstance(error, InputError | PolicyFault)
-            if not how.quiet and not hopeless and not folder.checkpoint.is_empty():
+            finished = folder.manifest.get("status") == FINISHED
+            if not (how.quiet or hopeless or finished or folder.checkpoint.is_empty()):
                 print(
                     f"clashsim: the games so far are kept in {folder.path}; "
                     "go on with the same command and --resume",

@@ -34,14 +34,15 @@ from clashsim.cli.solo_options import (
     ResistanceOption,
     VariableOption,
 )
+from clashsim.errors import InputError, nearest
 
 EXAMPLES = examples(
-    "clashsim whatif --set CYCLONE.cost=6 --set GNOME.health=2 --games 200000",
+    "clashsim whatif --set CYCLONE.cost=6 --set GNOME.health=2 --policy greedy --games 200000",
     "clashsim whatif --set 'TROLL.abilities-=Rage' --policy greedy,tactician --out reports/troll",
-    "clashsim whatif --patch patch.toml --in solo --level hard --deck 2",
+    "clashsim whatif --patch patch.toml --in solo --level hard --deck 1",
     "clashsim whatif --rule first_mana=7",
     "clashsim whatif --swap 1:TROLL=OGRE",
-    "clashsim whatif --swap '1:*=*' --decks 1,2 --games 2000",
+    "clashsim whatif --swap '1:*=*' --policy greedy --games 2000",
 )
 
 SetOption = Annotated[
@@ -84,10 +85,25 @@ ChangedRuleOption = Annotated[
         "'clashsim rules' lists them.",
     ),
 ]
+
+
+def parse_scope(value: str) -> str:
+    """Read which games are meant."""
+    scopes = ("matchups", "solo")
+    if value not in scopes:
+        raise InputError(
+            f"--in is {value[:40]!r}; expected {' or '.join(scopes)}.{nearest(value.lower(), scopes)}"
+        )
+    return value
+
+
 ScopeOption = Annotated[
     str,
     typer.Option(
-        "--in", metavar="WHERE", help="Which games: matchups (--decks) or solo (--deck and its settings)."
+        "--in",
+        callback=parse_scope,
+        metavar="WHERE",
+        help="Which games: matchups (--decks) or solo (--deck and its settings).",
     ),
 ]
 GamesOption = Annotated[

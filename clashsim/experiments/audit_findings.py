@@ -85,7 +85,10 @@ def _levels(levels: pd.DataFrame) -> str:
     text = f"{harder.sum()} of {len(compared)} prices are surely harder than the one below"
     for verdict, words in ((EASIER, "surely easier"), (UNDECIDED, "undecided")):
         points = compared.loc[compared["than_below"] == verdict, "points"]
-        text += f"; {words}: {listed([str(price) for price in points])}" if len(points) else ""
+        prices = listed([str(price) for price in points])
+        text += (
+            f"; {words}: {'that' if len(points) == 1 else 'those'} of {prices} points" if len(points) else ""
+        )
     return f"{text}."
 
 

@@ -113,8 +113,9 @@ def _option_sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
     first = Section(
         heading="What each option is worth",
         sentences=[
-            "Effect: how much an option changes the win rate, on average over the settings that are neither on the "
-            "floor nor on the ceiling, as a logistic regression (bias-reduced) on all options tells; 95 % interval.",
+            "Effect: how much an option changes the win rate, in percentage points, on average over the settings that "
+            "are neither on the floor nor on the ceiling, as a logistic regression (bias-reduced) on all options "
+            "tells; 95 % interval.",
             "Suggested: the price that would fit: the option's effect over that of a point, on average over all "
             "options, both in logits, which do not shrink near 0 and 100 %. In brackets the interval that holds for "
             "all options of a policy and a deck together (Fieller, Bonferroni): verdicts are read off it.",
@@ -158,7 +159,9 @@ def _shown_options(rows: pd.DataFrame) -> pd.DataFrame:
 
     return rows.assign(
         option=[name(row) for _, row in rows.iterrows()],
-        effect=[effect_words(row) if pd.notna(row["effect"]) else "–" for _, row in rows.iterrows()],
+        effect=[
+            effect_words(row, unit=False) if pd.notna(row["effect"]) else "–" for _, row in rows.iterrows()
+        ],
         suggested=[price_words(row) for _, row in rows.iterrows()],
     )
 

@@ -46,10 +46,11 @@ def setting_words(row: pd.Series, without: str = "") -> str:
     return ", ".join(level_words(option, row[option]) for option in named)
 
 
-def effect_words(row: pd.Series) -> str:
+def effect_words(row: pd.Series, unit: bool = True) -> str:
     """Write an effect with its interval and unit: "-18.3 percentage points of win rate (-19.0 to -17.5)"."""
     value, low, high = (number_words(row, f"effect{end}") for end in ("", "_low", "_high"))
-    return f"{value} {UNITS[row['outcome']]} ({low} to {high})"
+    words = f" {UNITS[row['outcome']]}" if unit else ""
+    return f"{value}{words} ({low} to {high})"
 
 
 def number_words(row: pd.Series, column: str) -> str:

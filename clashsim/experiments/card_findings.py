@@ -8,7 +8,7 @@ import pandas as pd
 
 from clashsim.experiments.card_tables import APART, FALSE_FINDS, STRONG, TOGETHER, WEAK
 from clashsim.experiments.result import FigureSpec, Findings, Section
-from clashsim.experiments.words import count
+from clashsim.experiments.words import count, difference
 
 Tables = Mapping[str, pd.DataFrame]
 
@@ -37,12 +37,6 @@ def findings(tables: Tables, two_kits: bool) -> Findings:
     )
 
 
-def points(row: pd.Series, name: str) -> str:
-    """Write a difference of shares with its limits in percentage points."""
-    low, high = 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]
-    return f"{100 * row[name]:+z.1f} ({low:+z.1f} to {high:+z.1f})"
-
-
 def _answers(tables: Tables, policy: str) -> list[str]:
     values, pairs, swaps = (
         tables[name][tables[name]["policy"] == policy]
@@ -50,13 +44,13 @@ def _answers(tables: Tables, policy: str) -> list[str]:
     )
     best, worst = values.head(MOST_NAMED), values.tail(MOST_NAMED).iloc[::-1]
     named = [
-        ", ".join(f"{row['card']} {points(row, 'value')}" for _, row in rows.iterrows())
+        ", ".join(f"{row['card']} {difference(row, 'value', end='_all')}" for _, row in rows.iterrows())
         for rows in (best, worst)
     ]
     verdicts, with_cost = values["value_verdict"].value_counts(), _correlation(values, "cost")
     told = [
-        f"Under {policy}, in percentage points of score that a deck with the card has over one without: the best are "
-        f"{named[0]}; the worst {named[1]}.",
+        f"Under {policy}, in percentage points that a deck with the card scores above 50 % against one without: the "
+        f"best are {named[0]}; the worst {named[1]}.",
         f"Under {policy}, {verdicts.get(STRONG, 0)} of {count(len(values), 'card')} are surely worth more than the "
         f"mean of the others, {verdicts.get(WEAK, 0)} surely less; the correlation of worth and printed cost is "
         f"{with_cost:+z.2f}.",
@@ -78,7 +72,7 @@ def _synergy_sentence(pairs: pd.DataFrame, policy: str) -> str:
         return f"Under {policy}, none of {count(len(pairs), 'pair')} of cards is surely worth other than its sum."
     ends = sure.sort_values("synergy", ascending=False, kind="stable")
     named = [
-        f"{row['card']} with {row['other_card']} {points(row, 'synergy')}"
+        f"{row['card']} with {row['other_card']} {difference(row, 'synergy')}"
         for _, row in pd.concat([ends.head(1), ends.tail(1)]).drop_duplicates().iterrows()
     ]
     return (
@@ -92,7 +86,9 @@ def _swap_sentences(swaps: pd.DataFrame, policy: str) -> list[str]:
     for deck, rows in swaps.groupby("deck", sort=False):
         row = rows.iloc[0]
         if row["gain_low_all"] > 0:
-            told.append(f"deck {deck} by {row['into']} for {row['out']}, {points(row, 'gain')}")
+            told.append(
+                f"deck {deck} by {row['into']} for {row['out']}, {difference(row, 'gain', end='_all')}"
+            )
     if not told:
         return []
     return [
@@ -127,17 +123,17 @@ def _skill_sentences(values: pd.DataFrame, policies: Sequence[str]) -> list[str]
 def _values_section(values: pd.DataFrame, policies: Sequence[str], two_kits: bool) -> Section:
     kits = "each from a kit of its own" if two_kits else "both from one kit"
     columns = ["value_first", "value_second", "score_played"]
-    shown = values.assign(value=[points(row, "value") for _, row in values.iterrows()])
+    shown = values.assign(value=[difference(row, "value", end="_all") for _, row in values.iterrows()])
     return Section(
         heading="Cards",
         sentences=[
             f"Every game has decks of its own, dealt at random, {kits}. Value: score of decks with the card against "
-            "decks without it, less 50 %, in percentage points with its 95 % interval: chance decides who has it, so "
-            "this is what it does, against the mean of the other cards. First, second: the same if the deck goes first "
-            "or second.",
-            "The verdict is read off intervals that hold for all cards of a policy together (Bonferroni). Score "
-            "played: of the games in which the card was played, observed and biased: cards that are played late or "
-            "only when ahead look better than they are.",
+            "decks without it, less 50 %, in percentage points: chance decides who has it, so this is what it does, "
+            "against the mean of the other cards. The interval holds for all cards of a policy together (Bonferroni, "
+            "95 %): the verdict is read off it. First, second: the value if the deck goes first or second.",
+            "Played: share of these games in which the deck played the card. Score played: of the games in which the "
+            "card was played, observed and biased: cards that are played late or only when ahead look better than they "
+            "are.",
         ],
         table=values,
         name="card_values",
@@ -159,25 +155,26 @@ def _values_section(values: pd.DataFrame, policies: Sequence[str], two_kits: boo
 
 
 def _value_figure(values: pd.DataFrame, policies: Sequence[str]) -> FigureSpec:
-    label = "score of decks with the card, less 50 % (percentage points, 95 % interval)"
+    label = "score of decks with the card above 50 %, percentage points (intervals that hold together, 95 %)"
     last = values[values["policy"] == policies[-1]]
     if len(policies) == 1:
         data = {
             "labels": last["card"].tolist(),
-            **{end: last[f"value{limit}"].to_numpy(float) for end, limit in _LIMITS.items()},
+            **{end: 100 * last[f"value{limit}"].to_numpy(float) for end, limit in _LIMITS.items()},
             "x_label": label,
             "reference": 0.0,
+            "percent": False,
         }
         return FigureSpec("whiskers", "card_values", "What each card is worth in random decks", data)
     order = last["card"].tolist()
-    data = {"labels": order, "series": list(policies), "x_label": label, "reference": 0.0}
+    data = {"labels": order, "series": list(policies), "x_label": label, "reference": 0.0, "percent": False}
     for end, limit in _LIMITS.items():
         table = values.pivot(index="card", columns="policy", values=f"value{limit}")
-        data[end] = table.loc[order, list(policies)].to_numpy(float)
+        data[end] = 100 * table.loc[order, list(policies)].to_numpy(float)
     return FigureSpec("series", "card_values", "What each card is worth in random decks, by policy", data)
 
 
-_LIMITS = {"values": "", "lows": "_low", "highs": "_high"}
+_LIMITS = {"values": "", "lows": "_low_all", "highs": "_high_all"}
 
 
 def _cost_sections(values: pd.DataFrame, policies: Sequence[str]) -> list[Section]:
@@ -187,10 +184,9 @@ def _cost_sections(values: pd.DataFrame, policies: Sequence[str]) -> list[Sectio
         data = {
             "labels": rows["card"].tolist(),
             "across": rows["cost"].to_numpy(float),
-            **{end: rows[f"value{limit}"].to_numpy(float) for end, limit in _LIMITS.items()},
+            **{end: 100 * rows[f"value{limit}"].to_numpy(float) for end, limit in _LIMITS.items()},
             "x_label": "printed cost (mana)",
-            "y_label": "worth (percentage points)",
-            "percent": True,
+            "y_label": "value (percentage points)",
             "logarithmic": False,
         }
         name = f"card_costs_{_slug(policy)}"
@@ -205,7 +201,7 @@ def _cost_sections(values: pd.DataFrame, policies: Sequence[str]) -> list[Sectio
 
 def _synergy_sections(pairs: pd.DataFrame, policies: Sequence[str]) -> list[Section]:
     sure = pairs[pairs["synergy_verdict"].isin((TOGETHER, APART))]
-    shown = sure.assign(synergy=[points(row, "synergy") for _, row in sure.iterrows()]).head(MOST_SHOWN)
+    shown = sure.assign(synergy=[difference(row, "synergy") for _, row in sure.iterrows()]).head(MOST_SHOWN)
     figures = [_matrix(pairs[pairs["policy"] == policy], policy) for policy in policies]
     first = Section(
         heading="Pairs of cards",
@@ -226,9 +222,8 @@ def _synergy_sections(pairs: pd.DataFrame, policies: Sequence[str]) -> list[Sect
             "synergy_verdict": "text",
             "games": "count",
         },
-        figure=figures[0],
     )
-    return [first, *(Section(figure.title, figure=figure) for figure in figures[1:])]
+    return [first, *(Section(figure.title, figure=figure) for figure in figures)]
 
 
 def _matrix(pairs: pd.DataFrame, policy: str) -> FigureSpec:
@@ -243,7 +238,7 @@ def _matrix(pairs: pd.DataFrame, policy: str) -> FigureSpec:
         "half_widths": np.full(matrix.shape, np.nan),
         "row_labels": cards,
         "column_labels": cards,
-        "colour_label": "synergy, percentage points",
+        "colour_label": "synergy",
         "centre": 0.0,
         "span": max(float(np.nanmax(np.abs(matrix))), 0.001) if np.isfinite(matrix).any() else 0.01,
         "numbers": False,
@@ -258,13 +253,14 @@ def _swaps_section(swaps: pd.DataFrame) -> Section:
     return Section(
         heading="Swaps that promise most",
         sentences=[
-            "Gain: what the card that comes is worth more than the one that goes, both in random decks, in percentage "
-            f"points. Shown are the {MOST_SWAPS} best of each deck. In the deck itself it may be another: clashsim "
-            "whatif --swap measures it."
+            "Gain: what the deck would score more, by the values of both cards in random decks, in percentage points "
+            "(their difference less a part, as values are against the mean of the others); intervals hold for all "
+            f"swaps of a deck. points. Shown are the {MOST_SWAPS} best of each deck. In the deck itself it may be "
+            "another: clashsim whatif --swap measures it."
         ],
         table=swaps,
         name="card_swaps",
-        shown=shown.assign(gain=[points(row, "gain") for _, row in shown.iterrows()]),
+        shown=shown.assign(gain=[difference(row, "gain", end="_all") for _, row in shown.iterrows()]),
         columns={
             **({"policy": "text"} if swaps["policy"].nunique() > 1 else {}),
             "deck": "text",

@@ -40,8 +40,7 @@ class Step(NamedTuple):
 
 
 def steps_of(card: Card) -> Iterator[Step]:
-    """Yield all steps of a card that give a sound one: a number by one, an ability it has not or has, an aura it "
-    "has."""
+    """Yield all steps of a card that give a sound one: a number by one, an ability more or less, an aura it has."""
     for name in NUMBERS:
         number = getattr(card, name)
         for sign in (-1, 1):

@@ -118,7 +118,7 @@ def _synergies_of(duel: DealtDuel, tally: Tally) -> pd.DataFrame:
     pairs, holding = tally["pairs"], tally["holding"].sum(axis=1)
     alone = holding[:, np.newaxis] - pairs.sum(axis=2)  # games of a card's side in which nobody has the other
     one, other = np.triu_indices(len(cards), k=1)
-    found, p = synergy_of(pairs[one, other, WITH_IT], alone[one, other], alone[other, one])
+    found, z, p = synergy_of(pairs[one, other, WITH_IT], alone[one, other], alone[other, one])
     table = pd.DataFrame(
         {
             "policy": duel.policies[0].name,
@@ -136,7 +136,8 @@ def _synergies_of(duel: DealtDuel, tally: Tally) -> pd.DataFrame:
     table["synergy_verdict"] = np.select(
         [sure & (found.value > 0), sure & (found.value < 0)], [TOGETHER, APART], PLAIN
     )
-    return table.round(DIGITS).sort_values("p", kind="stable")
+    order = np.argsort(-np.nan_to_num(np.abs(z)), kind="stable")
+    return table.iloc[order].round(DIGITS)
 
 
 def _swaps_of(cards: CardSet, tally: Tally, deck: Deck) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pandas as pd
 
-from clashsim.analysis.precision import Target, look_at_least
+from clashsim.analysis.precision import Target, games_for
 from clashsim.clash.cards import CardSet, Deck, differences, load_cards
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.dealt import DealtDuel
@@ -124,8 +124,7 @@ class CardValuesPlan(GamesPlan[DealtDuel, CardValues]):
         share = (
             0.5 if tally is None else float(tally["holding"].sum(axis=(1, 2)).mean() / tally["results"].sum())
         )
-        wanted = (0.98 / self.target.precision) ** 2 / share
-        return min(look_at_least(int(wanted)), cap)
+        return games_for(1 / share, 0.98, self.target.precision, cap)
 
 
 def card_values(
@@ -191,6 +190,8 @@ def plan_card_values(
     precision: float | None = None,
 ) -> CardValuesPlan:
     """Check the arguments of `card_values` and lay out its conditions, without playing."""
+    if not isinstance(two_kits, bool):
+        raise InputError(f"two_kits is {two_kits!r}; expected True or False")
     card_set = arguments.check_card_set(cards)
     target = arguments.make_target(precision, until_decided=False)
     seed = arguments.check_whole("seed", seed, 0, arguments.MOST_SEED)
@@ -207,7 +208,7 @@ def plan_card_values(
         "group": [duel.random_group for duel in duels],
         "games": even(games),
     }
-    details = describe(card_set, rungs, specs, rules, seed, METHOD) | {"two_kits": bool(two_kits)}
+    details = describe(card_set, rungs, specs, rules, seed, METHOD) | {"two_kits": two_kits}
     files = arguments.input_files(None, cards, card_set, specs)
     return CardValuesPlan(duels, pd.DataFrame(plan), details, target, files, list(card_set.decks.values()))
 

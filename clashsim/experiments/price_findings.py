@@ -6,7 +6,7 @@ import pandas as pd
 
 from clashsim.experiments.price_tables import CHEAP, DEAR, FAIR, NEAR, NOT_CONVERTIBLE, UNDECIDED
 from clashsim.experiments.result import FigureSpec, Findings, Section
-from clashsim.experiments.words import count
+from clashsim.experiments.words import count, difference
 
 Tables = Mapping[str, pd.DataFrame]
 
@@ -45,7 +45,7 @@ def _answers(tables: Tables, policy: str) -> list[str]:
         order = (FAIR, CHEAP, DEAR, UNDECIDED, NOT_CONVERTIBLE)
         counts = ", ".join(f"{verdicts[name]} {name}" for name in order if name in verdicts)
         named = [
-            f"{term_words(str(kind), row['term'])} (printed {row['printed_price']:g}) {_mana(row, 'measured')}"
+            f"{term_words(str(kind), row['term'])} (printed {row['printed_price']:g}) {_mana(row, 'measured', '_all')}"
             for _, row in rows.iterrows()
             if row["price_verdict"] != NOT_CONVERTIBLE
         ]
@@ -55,21 +55,25 @@ def _answers(tables: Tables, policy: str) -> list[str]:
         )
     rounded = cards[cards["rounding"] != 0]
     if len(rounded):
-        named = [f"{row['card']} {_points(row, 'rounding_effect')}" for _, row in rounded.iterrows()]
+        named = [f"{row['card']} {difference(row, 'rounding_effect')}" for _, row in rounded.iterrows()]
         told.append(
             f"Under {policy}, rounding to whole mana gave the cards, in percentage points of score: {', '.join(named)}."
         )
-    off = (cards["cost"] - cards["suggested_cost"]).sort_values(kind="stable")
-    if off.notna().any():
-        ends = pd.concat([off.dropna().head(MOST_NAMED), off.dropna().tail(MOST_NAMED).iloc[::-1]])
-        ends = ends[~ends.index.duplicated()]
+    sure = cards[
+        (cards["suggested_cost_low"] > cards["cost"] + 0.5)
+        | (cards["suggested_cost_high"] < cards["cost"] - 0.5)
+    ]
+    if len(sure):
+        farthest = (
+            (sure["suggested_cost"] - sure["cost"]).abs().sort_values(ascending=False, kind="stable").index
+        )
         named = [
-            f"{cards.loc[place, 'card']} {cards.loc[place, 'cost']} for {cards.loc[place, 'suggested_cost']:.1f}"
-            for place in ends.index
+            f"{row['card']} {row['cost']} for {_mana(row, 'suggested_cost')}"
+            for _, row in sure.loc[farthest[:MOST_NAMED]].iterrows()
         ]
         told.append(
-            f"Under {policy}, by the formula with the measured prices the cards that are farthest off cost "
-            f"{', '.join(named)}."
+            f"Under {policy}, by the formula with the measured prices {count(len(sure), 'card')} surely cost"
+            f"{'s' if len(sure) == 1 else ''} over half a mana too much or too little; most: {'; '.join(named)}."
         )
     return told
 
@@ -91,24 +95,17 @@ def _flips(terms: pd.DataFrame) -> list[str]:
     return told
 
 
-def _mana(row: pd.Series, name: str) -> str:
-    if pd.isna(row[name]):
-        return NOT_CONVERTIBLE
-    return f"{row[name]:z.2f} ({row[f'{name}_low']:z.2f} to {row[f'{name}_high']:z.2f})"
-
-
-def _points(row: pd.Series, name: str) -> str:
-    if pd.isna(row[name]):
-        return "–"
-    low, high = 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]
-    return f"{100 * row[name]:+z.1f} ({low:+z.1f} to {high:+z.1f})"
+def _mana(row: pd.Series, name: str, end: str = "") -> str:
+    """Write a number of mana with its limits, for measured prices those that verdicts are read off."""
+    low, high = row[f"{name}_low{end}"], row[f"{name}_high{end}"]
+    return NOT_CONVERTIBLE if pd.isna(low) else f"{row[name]:z.2f} ({low:z.2f} to {high:z.2f})"
 
 
 def _term_sections(terms: pd.DataFrame, policies: Sequence[str]) -> list[Section]:
     shown = terms.assign(
         term=[term_words(row["kind"], row["term"]) for _, row in terms.iterrows()],
-        effect=[_points(row, "effect") for _, row in terms.iterrows()],
-        measured=[_mana(row, "measured") for _, row in terms.iterrows()],
+        effect=[difference(row, "effect") for _, row in terms.iterrows()],
+        measured=[_mana(row, "measured", "_all") for _, row in terms.iterrows()],
     )
     figures = [figure for policy in policies if (figure := _figure(terms[terms["policy"] == policy], policy))]
     first = Section(
@@ -118,7 +115,8 @@ def _term_sections(terms: pd.DataFrame, policies: Sequence[str]) -> list[Section
             "other cards, in the same games. Effect: what one more of the term adds to the score of the deck, in "
             "percentage points, on average over the cards that can have more or less of it (steps up, and steps down "
             "with the other sign).",
-            "Measured: that effect over that of one mana less, over the same cards (Fieller; blocks of game numbers). "
+            "Measured: that effect over that of one mana less, over the same cards, with the interval that holds for "
+            "all terms of a kind together (Fieller, Bonferroni; blocks of game numbers): the verdict is read off it. "
             "Mana is no currency by itself: what one is worth differs from card to card.",
             f"Fair: surely within {NEAR:g} mana of the printed price, by intervals that hold for all terms of a kind "
             "together (Bonferroni). Too cheap: surely worth more than that, too dear: surely less.",
@@ -143,15 +141,15 @@ def _term_sections(terms: pd.DataFrame, policies: Sequence[str]) -> list[Section
 
 
 def _figure(terms: pd.DataFrame, policy: str) -> FigureSpec | None:
-    rows = terms[terms["measured"].notna()]
+    rows = terms[terms["measured_low_all"].notna()]
     if rows.empty:
         return None
     data = {
         "labels": [f"{term_words(row['kind'], row['term'])}, {row['kind']}s" for _, row in rows.iterrows()],
         "values": rows["measured"].to_numpy(float),
-        "lows": rows["measured_low"].to_numpy(float),
-        "highs": rows["measured_high"].to_numpy(float),
-        "x_label": "mana (95 % interval)",
+        "lows": rows["measured_low_all"].to_numpy(float),
+        "highs": rows["measured_high_all"].to_numpy(float),
+        "x_label": "mana (intervals that hold together, 95 %)",
         "reference": 0.0,
         "percent": False,
         "marks": rows["printed_price"].to_numpy(float),
@@ -174,9 +172,14 @@ def _card_section(cards: pd.DataFrame) -> Section:
         table=cards,
         name="price_cards",
         shown=cards.assign(
-            mana_effect=[_points(row, "mana_effect") for _, row in cards.iterrows()],
+            suggested_cost=[
+                "–" if pd.isna(row["suggested_cost"]) else _mana(row, "suggested_cost")
+                for _, row in cards.iterrows()
+            ],
+            mana_effect=[difference(row, "mana_effect") for _, row in cards.iterrows()],
             rounding_effect=[
-                _points(row, "rounding_effect") if row["rounding"] else "exact" for _, row in cards.iterrows()
+                difference(row, "rounding_effect") if row["rounding"] else "exact"
+                for _, row in cards.iterrows()
             ],
         ),
         columns={
@@ -186,7 +189,7 @@ def _card_section(cards: pd.DataFrame) -> Section:
             "formula": "short",
             "mana_effect": "text",
             "rounding_effect": "text",
-            "suggested_cost": "number",
+            "suggested_cost": "text",
         },
     )
 
@@ -203,7 +206,7 @@ def _step_section(steps: pd.DataFrame) -> Section:
         table=steps,
         name="price_steps",
         shown=shown.assign(
-            effect=[_points(row, "effect") for _, row in shown.iterrows()],
+            effect=[difference(row, "effect") for _, row in shown.iterrows()],
             mana=[_mana(row, "mana") for _, row in shown.iterrows()],
         ),
         columns={

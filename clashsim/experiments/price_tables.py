@@ -6,13 +6,22 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from clashsim.analysis.blocks import Jackknifed, jackknife, leave_one_out, ratio, student_quantile
+from clashsim.analysis.blocks import (
+    Jackknifed,
+    jackknife,
+    leave_one_out,
+    ratio,
+    student_quantile,
+    with_prior,
+)
 from clashsim.analysis.intervals import Interval, bonferroni
-from clashsim.analysis.paired import GAINS, paired_difference
+from clashsim.analysis.paired import GAINS, paired_difference, prior_variance
 from clashsim.analysis.precision import CONFIDENCE
-from clashsim.clash.prices import formula_cost, formulas
+from clashsim.clash.prices import formula_cost, formulas, terms_of
+from clashsim.clash.solos import BLOCKS
 from clashsim.experiments.card_steps import COST, CardSteps
 from clashsim.experiments.matchup_tables import Row, estimate, rounded
+from clashsim.experiments.twins import by_starter
 from clashsim.running import Tally
 
 FAIR, CHEAP, DEAR, UNDECIDED = "fair", "too cheap", "too dear", "undecided"
@@ -25,20 +34,21 @@ class Worth(NamedTuple):
     """What one more of a term is worth to a card: the mean of its steps up and, with the other sign, down."""
 
     steps: CardSteps
+    games: int
     effects: Mapping[str, np.ndarray]
     """Replicates (1 + blocks,) of the effect on the score, by term; "cost" of one mana less."""
 
 
 def steps_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd.DataFrame:
-    """Return one row per policy, card and step: its effect on the score, and in mana by the card's own steps of "
-    "cost."""
+    """Return one row per policy, card and step: its effect, and that in mana by the card's own steps of cost."""
     rows: list[Row] = []
     for worth, tally in _worths(conditions, tallies):
         mana = worth.effects.get(COST)
         gains = _gains(tally)
         for place, step in enumerate(worth.steps.steps):
-            found = paired_difference(tally["joint"][place])
-            converted = _ratio(step.sign * gains[place], mana, CONFIDENCE) if step.term != COST else _NONE
+            found = paired_difference(by_starter(tally["joint"][place]))
+            own = step.sign * gains[place]
+            converted = _ratio(own, mana, [worth], CONFIDENCE) if step.term != COST else _NONE
             rows.append(
                 _names(worth.steps)
                 | {"term": step.term, "step": step.sign, "games": int(tally["joint"][place].sum())}
@@ -50,49 +60,36 @@ def steps_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd
 
 def terms_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd.DataFrame:
     """Return one row per policy, kind of card and term of the formula: printed and measured price, and a verdict."""
-    rows: list[Row] = []
     worths = [worth for worth, _ in _worths(conditions, tallies)]
-    for policy in dict.fromkeys(steps.policies[0].name for steps in conditions):
-        for kind in KINDS:
-            scope = [
-                worth
-                for worth in worths
-                if worth.steps.policies[0].name == policy and worth.steps.card.kind == kind
-            ]
-            rows += _terms_of(policy, kind, scope)
+    rows = [
+        row for (policy, kind), scope in _scopes(worths).items() for row in _terms_of(policy, kind, scope)
+    ]
     return pd.DataFrame(rows)
 
 
-def cards_table(
-    conditions: Sequence[CardSteps], tallies: Sequence[Tally], terms: pd.DataFrame
-) -> pd.DataFrame:
+def cards_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd.DataFrame:
     """Return one row per policy and card: what a mana is worth to it, what its rounding did, what it should cost."""
+    worths = [worth for worth, _ in _worths(conditions, tallies)]
+    suggested = {
+        id(worth.steps): cost for scope in _scopes(worths).values() for worth, cost in _suggested_costs(scope)
+    }
     rows: list[Row] = []
-    for worth, _ in _worths(conditions, tallies):
+    for worth in worths:
         card = worth.steps.card
         exact = formula_cost(card)
-        rounding = card.cost - exact
-        policy = worth.steps.policies[0].name
-        mana = worth.effects.get(COST)
-        effect = _interval(jackknife(mana)) if mana is not None else _NOTHING
-        rounded_by = _interval(jackknife(-rounding * mana)) if mana is not None else _NOTHING
+        mana, rounding = worth.effects.get(COST), card.cost - exact
+        cost = suggested.get(id(worth.steps))
         rows.append(
             _names(worth.steps)
             | {"kind": card.kind, "cost": card.cost, "formula": exact, "rounding": rounding}
-            | estimate(effect, "mana_effect")
-            | estimate(rounded_by, "rounding_effect")
-            | {
-                "suggested_cost": _suggested(
-                    card, terms[(terms["policy"] == policy) & (terms["kind"] == card.kind)]
-                )
-            }
+            | estimate(_NOTHING if mana is None else _interval(_judged(mana, [worth])), "mana_effect")
+            | estimate(
+                _NOTHING if mana is None else _scaled(_interval(_judged(mana, [worth])), -rounding),
+                "rounding_effect",
+            )
+            | estimate(_NOTHING if cost is None else _interval(jackknife(cost)), "suggested_cost")
         )
-    table = pd.DataFrame(rows)
-    # A base can not be told from steps: it is set so that the cards of a kind cost the same on the whole.
-    off = (
-        (table["cost"] - table["suggested_cost"]).groupby([table["policy"], table["kind"]]).transform("mean")
-    )
-    return table.assign(suggested_cost=(table["suggested_cost"] + off).round(2))
+    return pd.DataFrame(rows)
 
 
 _NONE = (np.nan, np.nan, np.nan)
@@ -101,7 +98,7 @@ _NOTHING = Interval(*(np.asarray(np.nan) for _ in range(4)))
 
 def judged(tally: Tally) -> Interval:
     """Return the effects of all steps: what a target of precision looks at."""
-    return paired_difference(tally["joint"])
+    return paired_difference(by_starter(tally["joint"]))
 
 
 def price_verdict(low: float, high: float, printed: float) -> str:
@@ -122,7 +119,8 @@ def _worths(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> Iterat
                 -step.sign if step.term == COST else step.sign
             )  # of cost, one less is what is worth something
             effects.setdefault(step.term, []).append(sign * gain)
-        yield Worth(steps, {term: np.mean(found, axis=0) for term, found in effects.items()}), tally
+        means = {term: np.mean(found, axis=0) for term, found in effects.items()}
+        yield Worth(steps, int(tally["joint"][0].sum()), means), tally
 
 
 def _gains(tally: Tally) -> np.ndarray:
@@ -148,16 +146,15 @@ def _terms_of(policy: str, kind: str, scope: Sequence[Worth]) -> Iterator[Row]:
         having = [worth for worth in scope if term in worth.effects and COST in worth.effects]
         if not having:
             continue
-        effect = np.mean([worth.effects[term] for worth in having], axis=0)
-        mana = np.mean([worth.effects[COST] for worth in having], axis=0)
-        measured = _ratio(effect, mana, CONFIDENCE)
-        limits = _ratio(effect, mana, together)
+        effect, mana = _means(term, scope)
+        measured = _ratio(effect, mana, having, CONFIDENCE)
+        limits = _ratio(effect, mana, having, together)
         yield {
             "policy": policy,
             "kind": kind,
             "term": term,
             "cards": len(having),
-            **estimate(_interval(jackknife(effect)), "effect"),
+            **estimate(_interval(_judged(effect, having)), "effect"),
             "printed_price": prices[term],
             **_numbers("measured", measured),
             "measured_low_all": rounded(limits[1]),
@@ -166,26 +163,75 @@ def _terms_of(policy: str, kind: str, scope: Sequence[Worth]) -> Iterator[Row]:
         }
 
 
-def _suggested(card: object, terms: pd.DataFrame) -> float:
-    from clashsim.clash.prices import terms_of
+def _scopes(worths: Sequence[Worth]) -> dict[tuple[str, str], list[Worth]]:
+    """Return the cards that are judged together: of one policy and kind."""
+    scopes: dict[tuple[str, str], list[Worth]] = {}
+    for worth in sorted(worths, key=lambda worth: KINDS.index(worth.steps.card.kind)):
+        scopes.setdefault((worth.steps.policies[0].name, worth.steps.card.kind), []).append(worth)
+    order = list(dict.fromkeys(worth.steps.policies[0].name for worth in worths))
+    return dict(sorted(scopes.items(), key=lambda scope: order.index(scope[0][0])))
 
-    measured = terms.set_index("term")["measured"]
-    return float(sum(measured.get(term, np.nan) * amount for term, amount in terms_of(card)))  # type: ignore[arg-type]
+
+def _suggested_costs(scope: Sequence[Worth]) -> Iterator[tuple[Worth, np.ndarray]]:
+    """Yield what each card of a kind would cost by the formula with the measured prices, as replicates.
+
+    A base can not be told from steps: it is set so that the cards cost the same on the whole. So it takes all cards of
+    the kind, and none is told otherwise, nor of a card with a term that is not convertible.
+    """
+    kit = scope[0].steps.base.cards.cards
+    if len(scope) < sum(card.kind == scope[0].steps.card.kind for card in kit):
+        return
+    measured = {}
+    for term in {term for worth in scope for term in worth.effects} - {COST}:
+        effect, mana = _means(term, scope)
+        if mana is not None and not np.isnan(_ratio(effect, mana, scope, CONFIDENCE)[0]):
+            measured[term] = effect / mana
+    costs = []
+    for worth in scope:
+        terms = dict(terms_of(worth.steps.card))
+        if all(term in measured or not amount for term, amount in terms.items()):
+            parts = [amount * measured[term] for term, amount in terms.items() if amount]
+            costs.append((worth, np.sum(parts, axis=0) if parts else np.zeros(1 + BLOCKS)))
+    base = np.mean([worth.steps.card.cost - cost for worth, cost in costs], axis=0) if costs else 0
+    for worth, cost in costs:
+        yield worth, cost + base
+
+
+def _means(term: str, scope: Sequence[Worth]) -> tuple[np.ndarray, np.ndarray | None]:
+    """Return replicates of the mean effect of a term, and of one mana less, over the cards that have steps of both."""
+    having = [worth for worth in scope if term in worth.effects and COST in worth.effects]
+    if not having:
+        return np.full(1 + BLOCKS, np.nan), None
+    effect, mana = (np.mean([worth.effects[name] for worth in having], axis=0) for name in (term, COST))
+    return effect, mana
 
 
 def _names(steps: CardSteps) -> Row:
     return {"policy": steps.policies[0].name, "card": steps.card.name}
 
 
-def _ratio(effect: np.ndarray, mana: np.ndarray | None, confidence: float) -> tuple[float, float, float]:
-    """Return an effect in mana with its limits; nan if a mana is not surely worth anything."""
+def _ratio(
+    effect: np.ndarray, mana: np.ndarray | None, scope: Sequence[Worth], confidence: float
+) -> tuple[float, float, float]:
+    """Return an effect in mana with its limits; nan if a mana is not surely worth anything to these cards."""
     if mana is None:
         return _NONE
-    worth = jackknife(mana)
+    worth = _judged(mana, scope, place=1)
     if not worth.value > student_quantile(confidence, worth.df) * worth.standard_error:
         return _NONE
-    value, low, high = ratio(jackknife(effect), worth, confidence)
+    value, low, high = ratio(_judged(effect, scope), worth, confidence)
     return float(value), float(low), float(high)
+
+
+def _judged(replicates: np.ndarray, scope: Sequence[Worth], place: int = 0) -> Jackknifed:
+    """Return a mean effect over cards, not surer of itself than games in which nothing changed allow."""
+    open_variance = float(np.sum(prior_variance([worth.games for worth in scope]))) / len(scope) ** 2
+    return with_prior(jackknife(replicates), open_variance, place, places=2)
+
+
+def _scaled(interval: Interval, by: float) -> Interval:
+    low, high = sorted((float(interval.low * by), float(interval.high * by)))
+    return interval._replace(value=interval.value * by, low=np.asarray(low), high=np.asarray(high))
 
 
 def _interval(found: Jackknifed) -> Interval:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 
-from clashsim.analysis.precision import Target, look_at_least
+from clashsim.analysis.precision import Target, games_for
 from clashsim.clash.cards import CardSet
 from clashsim.clash.dealt import DealtDuel
 from clashsim.clash.rules import Rules, parse_rules
@@ -106,14 +106,14 @@ class PricesPlan(GamesPlan[CardSteps, Prices]):
         caps = self.plan["games"].tolist()
         if self.target.precision is None:
             return caps
-        typical = int(np.median([self._expected(tally) for tally in trial.tallies.values()]))
+        typical = int(np.median([self._expected(row, tally) for row, tally in trial.tallies.items()]))
         return [min(cap, typical) for cap in caps]
 
     def _result(self, tallies: Sequence[Tally]) -> Prices:
         terms = terms_table(self.conditions, tallies)
         return Prices(
             terms,
-            cards_table(self.conditions, tallies, terms),
+            cards_table(self.conditions, tallies),
             steps_table(self.conditions, tallies),
             self.plan.assign(games=[int(tally["joint"][0].sum()) for tally in tallies]),
             self.details,
@@ -122,11 +122,10 @@ class PricesPlan(GamesPlan[CardSteps, Prices]):
     def _stop(self, row: int, tally: Tally) -> bool:
         return bool((judged(tally).half_width <= (self.target.precision or 0)).all())
 
-    def _expected(self, tally: Tally) -> int:
-        """Return the look at which all intervals are narrow enough, if games go on like these."""
+    def _expected(self, row: int, tally: Tally) -> int:
         found = judged(tally)
-        wanted = (found.games * (found.half_width / (self.target.precision or 1)) ** 2).max()
-        return look_at_least(int(wanted))
+        cap = int(self.plan["games"].iloc[row])
+        return games_for(found.games, found.half_width, self.target.precision or 1, cap)
 
 
 def prices(
@@ -192,6 +191,8 @@ def plan_prices(
         searches = any(policy.searches for players in rungs for policy in players)
         games = arguments.GAMES_AT_MOST if target != Target() else GAMES_OF_SEARCHERS if searches else GAMES
     games = arguments.check_whole("games", games, BLOCKS, arguments.MOST_GAMES)
+    if card is not None and not (isinstance(card, Sequence) and all(isinstance(name, str) for name in card)):
+        raise InputError(f"card is {card!r}; expected a name or a list of them, such as ['TROLL', 'OGRE']")
     chosen = [card_set.find(name) for name in card] if card else list(card_set.cards)
     for one in chosen:
         if chosen.count(one) > 1:

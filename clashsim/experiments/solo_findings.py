@@ -84,10 +84,8 @@ def _range(rows: pd.DataFrame, policy: str, deck: str) -> str:
     least, most = (
         _at(rows[rows["win_rate"] == end]) for end in (rows["win_rate"].min(), rows["win_rate"].max())
     )
-    return (
-        f"Under {policy}, deck {deck} wins {percent(rows['win_rate'].mean())} on average over them: least, {least}; "
-        f"most, {most}."
-    )
+    mean = f"{percent(rows['win_rate'].mean())} on average over {_settings_words(rows)}"
+    return f"Under {policy}, deck {deck} wins {mean}: least, {least}; most, {most}."
 
 
 def _at(rows: pd.DataFrame) -> str:
@@ -173,6 +171,7 @@ def _course(table: pd.DataFrame) -> Section:
             **(dict.fromkeys(PRICES, "text") if _n_settings(table) > 1 else {}),
             "points": "signed",
             **{name: "percent" if name.endswith("fell") else "number" for name in columns},
+            "turns_median": "short",
         },
     )
 
@@ -180,7 +179,10 @@ def _course(table: pd.DataFrame) -> Section:
 def _plays(table: pd.DataFrame) -> Section:
     return Section(
         heading="What is played",
-        sentences=["Plays per game of the player's cards; more in longer games: not what a card is worth."],
+        sentences=[
+            "Plays per game of the player's cards, the four that are played most; more in longer games: not what a "
+            "card is worth."
+        ],
         table=table,
         name="solo_plays",
         shown=table.sort_values("plays", ascending=False, kind="stable").groupby("deck", sort=False).head(4),

@@ -75,11 +75,23 @@ class Twin:
         longer = turns_changed - turns
         return {
             "joint": joint.astype(np.int64),
-            "otherwise": np.array([(ends[0] != ends[1]).sum()], np.int64),
+            "otherwise": np.array([_differ(*ends).sum()], np.int64),
             "turns": np.array([turns.sum(), turns_changed.sum(), longer.sum(), (longer**2).sum()], np.int64),
         }
+
+
+def by_starter(joint: np.ndarray) -> np.ndarray:
+    """Add up joint counts by block, (..., BLOCKS, 3, 3), to those by who starts a duel: even blocks are side 0's."""
+    lead, tail = joint.shape[:-3], joint.shape[-2:]
+    return joint.reshape(*lead, BLOCKS // SIDES, SIDES, *tail).sum(axis=-4)
 
 
 def results_of(winner: np.ndarray) -> np.ndarray:
     """Return how games ended for side 0: 0 won, 1 drew, 2 lost."""
     return np.where(winner == NO_WINNER, 1, np.where(winner == 0, 0, 2))
+
+
+def _differ(base: np.ndarray, changed: np.ndarray) -> np.ndarray:
+    """Tell which games went another way, as far as their ends show it."""
+    other = (base["winner"] != changed["winner"]) | (base["turns"] != changed["turns"])
+    return other | (base["bastion_fell"] != changed["bastion_fell"]).any(axis=1)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from clashsim.analysis.paired import paired_difference
-from clashsim.analysis.precision import look_at_least
+from clashsim.analysis.precision import games_for
 from clashsim.clash.cards import CardSet
 from clashsim.clash.changes import Patch
 from clashsim.clash.core.jit import source_digest
@@ -75,9 +75,7 @@ class WhatIfPlan(GamesPlan[Twin, WhatIf]):
         caps = self.plan["games"].tolist()
         if self.target.precision is None:
             return caps
-        seen = {
-            row: self._expected(judged(self.conditions[row], tally)) for row, tally in trial.tallies.items()
-        }
+        seen = {row: self._expected(row, tally) for row, tally in trial.tallies.items()}
         typical = int(np.median(list(seen.values())))
         return [min(seen.get(row, typical), cap) for row, cap in enumerate(caps)]
 
@@ -93,12 +91,10 @@ class WhatIfPlan(GamesPlan[Twin, WhatIf]):
         found = paired_difference(judged(self.conditions[row], tally))
         return bool(found.half_width <= (self.target.precision or 0))
 
-    def _expected(self, joint: np.ndarray) -> int:
-        """Return the first look at which the interval is narrow enough, if games go on like these."""
-        seen = paired_difference(joint)
-        # Half-widths shrink with the root of the number of games.
-        wanted = float(seen.games) * (float(seen.half_width) / (self.target.precision or 1)) ** 2
-        return look_at_least(int(wanted))
+    def _expected(self, row: int, tally: Tally) -> int:
+        seen = paired_difference(judged(self.conditions[row], tally))
+        cap = int(self.plan["games"].iloc[row])
+        return games_for(seen.games, seen.half_width, self.target.precision or 1, cap)
 
 
 def whatif(
@@ -155,11 +151,13 @@ def whatif(
     ['4']
     """
     card_set = matchup_arguments.check_card_set(cards)
-    named = [
-        f"{card}.{field}={_as_text(value)}"
-        for card, values in (changes or {}).items()
-        for field, value in values.items()
-    ]
+    named = _named_changes(changes)
+    if (
+        isinstance(swaps, str)
+        or not isinstance(swaps, Sequence)
+        or not all(isinstance(one, str) for one in swaps)
+    ):
+        raise InputError(f"swaps is {swaps!r}; expected a list of texts, such as ['1:TROLL=OGRE']")
     switches = [f"{name}={value}" for name, value in matchup_arguments.check_rules(rules).changed().items()]
     patch = arguments.gather(named, None, list(swaps), switches, card_set)
     shared: dict[str, Any] = {
@@ -171,6 +169,8 @@ def whatif(
     }
     _check_scope(scope)
     if scope == SOLO:
+        if vs_policy is not None:
+            raise InputError("vs_policy is of duels; expected none with scope='solo'")
         chosen = solo_arguments.check_settings(SoloSettings() if settings is None else settings)
         plan = plan_solo_whatif(patch, decks, chosen, **shared)
     else:
@@ -262,6 +262,10 @@ def plan_from_options(options: Mapping[str, Any]) -> WhatIfPlan:
         plan = plan_solo_whatif(patch, options["deck"], settings, **shared)
     else:
         _refuse(options, _FOR_SOLO, scope)
+        if options["preset"] != "quick":
+            raise InputError(
+                f"--preset {options['preset']} is for --in solo only; leave it out, or expected --in solo"
+            )
         plan = plan_whatif(patch, options["decks"], vs_policy=options["vs_policy"], **shared)
     return replace(plan, files={**plan.files, **files})
 
@@ -296,5 +300,20 @@ def _refuse(options: Mapping[str, Any], names: Sequence[str], scope: str) -> Non
             )
 
 
-def _as_text(value: Any) -> str:
-    return "+".join(map(str, value)) or "none" if isinstance(value, list | tuple) else str(value)
+def _named_changes(changes: Mapping[str, Mapping[str, Any]] | None) -> list[str]:
+    """Return changes of cards as the command line takes them."""
+    expected = "expected new values by card and field, such as {'CYCLONE': {'cost': 6}}"
+    if not isinstance(changes or {}, Mapping):
+        raise InputError(f"changes is {changes!r}; {expected}")
+    named = []
+    for card, values in (changes or {}).items():
+        if not isinstance(card, str) or not isinstance(values, Mapping):
+            raise InputError(f"changes: {card!r} has {values!r}; {expected}")
+        for field, value in values.items():
+            texts = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+            if not texts and not isinstance(value, str | int):
+                raise InputError(
+                    f"changes: {card}.{field} is {value!r}; expected a number or a list of abilities"
+                )
+            named.append(f"{card}.{field}={'+'.join(value) or 'none' if texts else value}")
+    return named

@@ -11,7 +11,6 @@ import pandas as pd
 from clashsim.clash.cards import CardSet, Deck, differences
 from clashsim.clash.changes import (
     ANY,
-    CardChange,
     Patch,
     Swap,
     changed_cards,
@@ -60,6 +59,8 @@ class Variant:
     swaps : tuple of Swap
     touched : frozenset of str
         The cards that are changed, whether or not into what they were.
+    by_rule : bool
+        Whether a rule is named, whether or not it is another one.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Variant:
     rules: Rules
     swaps: tuple[Swap, ...]
     touched: frozenset[str]
+    by_rule: bool
 
     def deck(self, deck: Deck) -> Deck:
         """Return what becomes of a deck."""
@@ -90,7 +92,7 @@ def gather(
     """
     named = Patch(
         tuple(parse_set(text, cards) for text in sets),
-        tuple(parse_swap(text) for text in swaps),
+        tuple(parse_swap(text, cards) for text in swaps),
         tuple(rules),
     )
     if patch is not None:
@@ -113,9 +115,9 @@ def variants_of(patch: Patch, cards: CardSet, decks: Sequence[Deck | Drafter], s
     fixed = {deck.name: deck for deck in decks if isinstance(deck, Deck)}
     for swap in patch.swaps:
         if swap.deck not in fixed:
-            known = ", ".join(fixed) or "none"
+            known = " or ".join(fixed) or "none, as all are drafted"
             raise InputError(
-                f"swap {swap.deck}:{swap.out}={swap.into}: no deck {swap.deck}; expected one of {known}"
+                f"swap {swap.deck}:{swap.out}={swap.into}: no deck {swap.deck}; expected {known}"
             )
     rules = parse_rules(patch.rules, solo=solo)
     changed = changed_cards(cards, patch.cards)
@@ -123,29 +125,26 @@ def variants_of(patch: Patch, cards: CardSet, decks: Sequence[Deck | Drafter], s
     many = [swap for swap in patch.swaps if swap not in plain]
     if len(many) > 1:
         raise InputError(f"{len(many)} swaps name any card ({ANY}); expected one at most")
-    choices = [(one,) for one in spelled_out(many[0], fixed[many[0].deck], cards)] if many else [()]
+    choices: list[tuple[Swap, ...]] = [()]
+    if many:
+        deck = swapped_deck(fixed[many[0].deck], plain, cards)
+        choices = [(swap,) for swap in spelled_out(many[0], deck, cards)]
     touched = frozenset(change.card for change in patch.cards)
     made = []
     for more in choices:
         swaps = (*plain, *more)
-        for deck in fixed.values():
-            swapped_deck(deck, swaps, changed)  # names what is wrong
-        made.append(
-            Variant(_words(patch.cards, cards, changed, swaps, rules, patch), changed, rules, swaps, touched)
-        )
+        for each in fixed.values():
+            swapped_deck(each, swaps, changed)  # names what is wrong
+        name = _words(patch, cards, changed, swaps, rules)
+        made.append(Variant(name, changed, rules, swaps, touched, bool(patch.rules)))
     return made
 
 
-def _words(
-    changes: Sequence[CardChange],
-    cards: CardSet,
-    changed: CardSet,
-    swaps: Sequence[Swap],
-    rules: Rules,
-    patch: Patch,
-) -> str:
+def _words(patch: Patch, cards: CardSet, changed: CardSet, swaps: Sequence[Swap], rules: Rules) -> str:
     told = differences(changed, cards)
-    told += [f"{change.card} as it is" for change in changes if changed[change.card] == cards[change.card]]
+    told += [
+        f"{change.card} as it is" for change in patch.cards if changed[change.card] == cards[change.card]
+    ]
     told += [f"deck {swap.deck} {swap.out} -> {swap.into}" for swap in swaps]
     defaults = Rules().as_dict()
     for text in patch.rules:
@@ -173,21 +172,19 @@ def lay_out_duels(
             changed = Duel(
                 (variant.deck(pair[0]), variant.deck(pair[1])), players, variant.rules, seed, group
             )
-            by_rule = variant.rules != base.rules
-            sides = tuple(side for side in (0, 1) if by_rule or variant.is_about(pair[side]))
+            sides = tuple(side for side in (0, 1) if variant.by_rule or variant.is_about(pair[side]))
             if players[0] != players[1]:  # the other order is a condition of its own
                 sides = tuple(side for side in sides if side == 0)
             if sides:
                 twins.append(Twin(base, changed, variant.name, sides))
     if not twins:
-        names = ", ".join(deck.name for deck in decks)
+        names = " and ".join(deck.name for deck in decks)
+        if any(variant.by_rule or variant.is_about(deck) for variant in variants for deck in decks):
+            raise InputError(f"deck {names} alone has no opponent; expected --decks with another one")
         cards = ", ".join(sorted(variants[0].touched))
-        about = (
-            f"{cards} is in none of the decks {names}"
-            if cards
-            else f"no pairing of the decks {names} is concerned"
+        raise InputError(
+            f"{cards} is in none of the decks {names}: nothing would change; expected decks that have it"
         )
-        raise InputError(f"{about}: nothing would change; expected decks with changed cards, and an opponent")
     return twins
 
 

@@ -14,7 +14,8 @@ WHATIF_COLUMNS = {
     "(whatif: adjusted interval for paired games; of a mean over settings: jackknife over blocks of game numbers)",
     "diff_low_all": "{lower} limit of the interval that holds together with those of all rows of the table under the "
     "same policies (Bonferroni); `change_verdict` is read off these",
-    "detectable": "smallest true difference that so many games tell from none in four of five repetitions",
+    "detectable": "smallest true difference that so many games tell from none in four of five repetitions, by the "
+    "intervals that `change_verdict` is read off",
     "change_verdict": "higher or lower for sure; no measurable difference; no change (nothing differs after all)",
     "other_winner": "share of the games that end otherwise with the change: another winner, or a draw",
     "other_course": "share of the games that go another way at all: another winner, length, or fall of a Bastion",

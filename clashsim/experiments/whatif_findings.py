@@ -15,7 +15,7 @@ from clashsim.experiments.whatif_tables import (
     SHOWN_GAMES,
     SHOWN_TWINS,
 )
-from clashsim.experiments.words import count, percent
+from clashsim.experiments.words import count, difference, percent, small_percent
 
 Tables = Mapping[str, pd.DataFrame]
 
@@ -54,7 +54,7 @@ def _answers(decks: pd.DataFrame, rows: pd.DataFrame, changes: Sequence[str]) ->
         if len(of_policy) > MOST_TOLD:
             told.append(f"{len(of_policy) - MOST_TOLD} decks more are in the table.")
     if len(changes) == 1:
-        told += [_rows_sentence(rows), _first_sentence(rows), *_flips(decks)]
+        told += [*_rows_sentences(rows), *_first_sentences(rows), *_flips(decks)]
     return [sentence for sentence in told if sentence]
 
 
@@ -66,22 +66,17 @@ def _deck_sentence(row: pd.Series) -> str:
         return f"{deck} {verb} {percent(row[f'{name}_base'])} as before: nothing about it changes"
     text = (
         f"{deck} {verb} {percent(row[f'{name}_changed'])} instead of {percent(row[f'{name}_base'])}: "
-        f"{_difference_words(row)}"
+        f"{_words(row)} percentage points"
     )
     if row["change_verdict"] in SURE:
         return text
-    seen = _points(row["detectable"])
+    seen = f"{100 * row['detectable']:.{1 if row['detectable'] >= 0.002 else 2}f} points"
     return f"{text}, no measurable difference; one of {seen} would have been seen in four of five runs"
 
 
-def _difference_words(row: pd.Series) -> str:
-    low, high = 100 * row["diff_low"], 100 * row["diff_high"]
-    return f"{100 * row['difference']:+z.1f} percentage points ({low:+z.1f} to {high:+z.1f})"
-
-
-def _points(share: float) -> str:
-    digits = 1 if share >= 0.0005 else 2
-    return f"{100 * share:.{digits}f} points"
+def _words(row: pd.Series) -> str:
+    """Write the difference of a row with the limits that its verdict is read off."""
+    return difference(row, "difference", "diff", "_all")
 
 
 def _ranking(decks: pd.DataFrame, under: str) -> list[str]:
@@ -89,54 +84,77 @@ def _ranking(decks: pd.DataFrame, under: str) -> list[str]:
     verdicts = decks["change_verdict"].value_counts()
     best = decks.iloc[0]
     name = "best swap is" if best["difference"] > 0 else "swap that costs least is"
-    sentence = f"{under}, the {name} {best['variant']}: {_difference_words(best)}"
+    sentence = f"{under}, the {name} {best['variant']}: {_words(best)} percentage points"
     if best["change_verdict"] not in SURE:
         sentence += ", not surely any difference"
-    counts = [f"{verdicts.get(verdict, 0)} surely {verdict}" for verdict in SURE]
+    counts = [f"{verdicts.get(verdict, 0)} are surely {verdict}" for verdict in SURE]
     told = [
         f"{sentence}.",
-        f"{under}, of {count(len(decks), 'swap')} {', '.join(counts)}; the others are undecided.",
+        f"{under}, of {count(len(decks), 'swap')} {' and '.join(counts)}; the others are undecided.",
     ]
     ties = decks[(decks["diff_high_all"] >= best["diff_low_all"]) & (decks.index != best.name)]
     if len(ties):
-        told.append(f"{count(len(ties), 'other')} can not be told from the best.")
+        told.append(
+            f"The intervals of {count(len(ties), 'other')} overlap with that of the best. The best of many looks "
+            "better than it is: measure it again, alone and with another seed."
+        )
     return told
 
 
-def _rows_sentence(rows: pd.DataFrame) -> str:
-    """Say how many pairings or settings surely change, and name the one that changes most."""
-    solo = "setting" if "points" in rows else "pairing"
-    sure = rows[rows["change_verdict"].isin(SURE)]
-    n = rows.groupby(
-        [name for name in ("deck_a", "deck_b", "deck", *PRICES, "policy", "policy_a") if name in rows]
-    ).ngroups
-    if sure.empty:
-        return f"None of {count(n, solo)} surely changes."
-    most = sure.loc[sure["difference"].abs().idxmax()]
-    where = (
-        f"deck {most['deck_a']} against deck {most['deck_b']} ({most['policy_a']})"
-        if "deck_a" in rows
-        else f"deck {most['deck']} ({most['policy']})"
-    )
-    return (
-        f"{len(sure)} of {count(len(rows), 'row')} in the table surely change{'s' if len(sure) == 1 else ''}; most: "
-        f"{where}, {_difference_words(most)}. {percent(rows['other_winner'].mean())} of the games end otherwise."
-    )
+def _once(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows without those that show the same games from the other side."""
+    if "deck_a" not in rows:
+        return rows
+    pairs = [tuple(sorted(pair)) for pair in rows[["deck_a", "deck_b"]].itertuples(index=False, name=None)]
+    named = rows.assign(_pair=pairs)
+    same = named["policy_a"] == named["policy_b"]
+    again = named.duplicated(["variant", "_pair", "policy_a", "policy_b"])
+    return rows[~(same & again)]
 
 
-def _first_sentence(rows: pd.DataFrame) -> str:
-    """Say what the change does to the side that starts, if that is sure."""
+def _rows_sentences(rows: pd.DataFrame) -> list[str]:
+    """Say, policy by policy, how many pairings or settings surely change, and name the one that changes most."""
+    once = _once(rows)
+    policy_column, what = ("policy_a", "pairing") if "deck_a" in rows else ("policy", "setting")
+    told = []
+    for policy, of_policy in once.groupby(policy_column, sort=False):
+        sure = of_policy[of_policy["change_verdict"].isin(SURE)]
+        share = (of_policy["other_winner"] * of_policy["games"]).sum() / of_policy["games"].sum()
+        games = f"{small_percent(share)} of the games end otherwise"
+        n = count(len(of_policy), what)
+        if sure.empty:
+            none = (
+                f"the {what} does not surely change" if len(of_policy) == 1 else f"none of {n} surely changes"
+            )
+            told.append(f"Under {policy}, {none}; {games}.")
+            continue
+        most = sure.loc[sure["difference"].abs().idxmax()]
+        where = (
+            f"deck {most['deck_a']} against deck {most['deck_b']}"
+            if "deck_a" in rows
+            else f"deck {most['deck']}"
+        )
+        surely = (
+            f"{len(sure)} of {n} surely change{'s' if len(sure) == 1 else ''}; most: {where}, {_words(most)}"
+        )
+        told.append(f"Under {policy}, {surely} percentage points; {games}.")
+    return told
+
+
+def _first_sentences(rows: pd.DataFrame) -> list[str]:
+    """Say, policy by policy, what the change does to the side that starts, if that is sure for a pairing."""
     if "first_difference" not in rows:
-        return ""
-    once = rows.drop_duplicates(["first_base", "first_changed", "policy_a"])
-    sure = once[(once["first_difference_low"] > 0) | (once["first_difference_high"] < 0)]
-    if sure.empty:
-        return ""
-    mean = once["first_difference"].mean()
-    return (
-        f"Going first: it is worth {100 * mean:+z.1f} points more on average over {count(len(once), 'pairing')}, from "
-        f"{100 * once['first_difference'].min():+z.1f} to {100 * once['first_difference'].max():+z.1f}."
-    )
+        return []
+    told = []
+    for policy, once in _once(rows).groupby("policy_a", sort=False):
+        more, less = (once["first_difference_low"] > 0).sum(), (once["first_difference_high"] < 0).sum()
+        if more + less:
+            base, changed = percent(once["first_base"].mean()), percent(once["first_changed"].mean())
+            told.append(
+                f"Under {policy}, the side that goes first scores {changed} instead of {base} on average over "
+                f"{count(len(once), 'pairing')}: surely more in {more}, surely less in {less} (each by itself)."
+            )
+    return told
 
 
 def _flips(decks: pd.DataFrame) -> list[str]:
@@ -161,21 +179,21 @@ def _deck_section(decks: pd.DataFrame, rows: pd.DataFrame) -> Section:
         "policy": "text",
         f"{name}_base": "percent",
         f"{name}_changed": "percent",
-        "effect": "text",
-        "detectable": "text",
+        "difference": "text",
         "change_verdict": "text",
+        "detectable": "text",
     }
     shown = decks.head(MOST_SHOWN)
     words = {
-        "effect": [_difference_words(row) for _, row in shown.iterrows()],
-        "detectable": [_points(row["detectable"]) for _, row in shown.iterrows()],
+        "difference": [_words(row) for _, row in shown.iterrows()],
+        "detectable": [f"{100 * row['detectable']:.2f}" for _, row in shown.iterrows()],
     }
     return Section(
         heading="What it does to each deck",
         sentences=[
-            f"Means over {over}. Difference: changed minus base, the same games in both, with its 95 % interval. "
-            "The verdict is read off intervals that hold for all rows of a policy together (Bonferroni). Detectable: "
-            "the difference that so many games tell from none in four of five runs."
+            f"Means over {over}. Difference: changed minus base, the same games in both, in percentage points, with "
+            "the interval that holds for all rows of a policy together (Bonferroni, 95 %): the verdict is read off it. "
+            "Detectable: the difference that so many games tell from none in four of five runs."
         ],
         table=decks,
         name="whatif_decks",
@@ -200,13 +218,15 @@ def _figure(decks: pd.DataFrame) -> FigureSpec:
     ]
     data = {
         "labels": labels,
-        "values": drawn["difference"].to_numpy(float),
-        "lows": drawn["diff_low"].to_numpy(float),
-        "highs": drawn["diff_high"].to_numpy(float),
-        "x_label": "difference (percentage points, 95 % interval)",
+        "values": 100 * drawn["difference"].to_numpy(float),
+        "lows": 100 * drawn["diff_low_all"].to_numpy(float),
+        "highs": 100 * drawn["diff_high_all"].to_numpy(float),
+        "x_label": "difference in percentage points (intervals that hold together, 95 %)",
         "reference": 0.0,
+        "percent": False,
     }
-    return FigureSpec("whiskers", "whatif_decks", "What the change does to each deck", data)
+    what = decks["variant"].iloc[0] if decks["variant"].nunique() == 1 else "each swap"
+    return FigureSpec("whiskers", "whatif_decks", f"What it does to each deck: {what}", data)
 
 
 def _row_section(rows: pd.DataFrame) -> Section:
@@ -225,7 +245,7 @@ def _row_section(rows: pd.DataFrame) -> Section:
         }
         columns |= {"win_rate_base": "percent", "win_rate_changed": "percent"}
     columns |= {
-        "effect": "text",
+        "difference": "text",
         "change_verdict": "text",
         "other_winner": "percent",
         "other_course": "percent",
@@ -244,7 +264,7 @@ def _row_section(rows: pd.DataFrame) -> Section:
         ],
         table=rows,
         name="whatif",
-        shown=shown.assign(effect=[_difference_words(row) for _, row in shown.iterrows()]),
+        shown=shown.assign(difference=[_words(row) for _, row in shown.iterrows()]),
         columns=columns,
     )
 

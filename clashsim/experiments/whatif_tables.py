@@ -6,7 +6,7 @@ from itertools import groupby, islice
 import numpy as np
 import pandas as pd
 
-from clashsim.analysis.blocks import Jackknifed, jackknife, leave_one_out
+from clashsim.analysis.blocks import Jackknifed, jackknife, leave_one_out, with_prior
 from clashsim.analysis.intervals import (
     Interval,
     bonferroni,
@@ -21,6 +21,7 @@ from clashsim.analysis.paired import (
     marginals,
     other_results,
     paired_difference,
+    prior_variance,
     seen_from_other_side,
 )
 from clashsim.analysis.precision import CONFIDENCE
@@ -73,11 +74,9 @@ def deck_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
         row: Row = dict(zip(("variant", "deck", "policy", "vs_policy"), key, strict=True))
         row |= {"opponents": len(joints), "games": int(joint.sum())}
         row |= estimate(base, "score_base") | estimate(changed, "score_changed")
-        alone, all_ = (
-            mean_of_intervals(paired_difference(joint, at))
-            for at in (CONFIDENCE, bonferroni(CONFIDENCE, comparisons[key[2:]]))
-        )
-        rows.append(row | _difference(alone, all_, same[key]))
+        confidence = bonferroni(CONFIDENCE, comparisons[key[2:]])
+        alone, together = (mean_of_intervals(paired_difference(joint, at)) for at in (CONFIDENCE, confidence))
+        rows.append(row | _difference(alone, together, confidence, same[key]))
     return _best_first(pd.DataFrame(rows), ["policy", "vs_policy"])
 
 
@@ -90,7 +89,7 @@ def solo_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
         rows.append(
             _solo_names(twin)
             | _solo_rates(joint)
-            | _paired(joint, together[twin.policies], twin.is_same)
+            | _paired(_pooled(joint), together[twin.policies], twin.is_same)
             | _otherwise(joint, tally)
         )
     return pd.DataFrame(rows)
@@ -115,7 +114,7 @@ def solo_deck_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataF
         same = all(twin.is_same for twin, _ in members)
         row: Row = {"variant": variant, "deck": deck, "policy": policy, "settings": len(members)}
         if len(members) == 1:
-            row |= _solo_rates(joint[0]) | _paired(joint[0], comparisons, same)
+            row |= _solo_rates(joint[0]) | _paired(_pooled(joint[0]), comparisons, same)
         else:
             row |= _mean_over_settings(joint, comparisons, same)
         rows.append(row)
@@ -164,7 +163,12 @@ def as_wins(joint: np.ndarray) -> np.ndarray:
 
 def judged(twin: Twin, tally: Tally) -> np.ndarray:
     """Return the joint counts that a target of precision looks at."""
-    return as_wins(tally["joint"]) if twin.is_solo else tally["joint"]
+    return _pooled(as_wins(tally["joint"])) if twin.is_solo else tally["joint"]
+
+
+def _pooled(joint: np.ndarray) -> np.ndarray:
+    """Add up the blocks of solo games: they are no strata."""
+    return joint.sum(axis=-3, keepdims=True)
 
 
 def _comparisons(twins: Sequence[Twin]) -> dict[tuple, int]:
@@ -218,12 +222,13 @@ def _score(results: np.ndarray) -> Interval:
 
 
 def _paired(joint: np.ndarray, comparisons: int, same: bool) -> Row:
-    alone, all_ = (paired_difference(joint, at) for at in (CONFIDENCE, bonferroni(CONFIDENCE, comparisons)))
-    return _difference(alone, all_, same)
+    confidence = bonferroni(CONFIDENCE, comparisons)
+    alone, together = (paired_difference(joint, at) for at in (CONFIDENCE, confidence))
+    return _difference(alone, together, confidence, same)
 
 
-def _difference(alone: Interval, together: Interval, same: bool) -> Row:
-    """Return a difference, its limits, what could have been seen, and what is sure."""
+def _difference(alone: Interval, together: Interval, confidence: float, same: bool) -> Row:
+    """Return a difference, its limits, what could have been seen, and what is sure; `together` has this confidence."""
     if same:
         alone = together = _exact_if(True, alone)
     low, high = rounded(together.low), rounded(together.high)
@@ -231,7 +236,7 @@ def _difference(alone: Interval, together: Interval, same: bool) -> Row:
     return (
         estimate(alone, "difference", "diff")
         | {"diff_low_all": low, "diff_high_all": high}
-        | {"detectable": 0.0 if same else rounded(detectable(alone)), "change_verdict": sure}
+        | {"detectable": 0.0 if same else rounded(detectable(together, confidence)), "change_verdict": sure}
     )
 
 
@@ -286,14 +291,15 @@ def _mean_over_settings(joint: np.ndarray, comparisons: int, same: bool) -> Row:
     games = leave_one_out(joint.sum(axis=(-1, -2)))  # (1 + blocks, settings)
     rates = [jackknife((leave_one_out(results[..., 0]) / games).mean(axis=1)) for results in marginals(joint)]
     gains = (2 * GAINS * joint).sum(axis=(-1, -2)).astype(np.int64)
-    gain = jackknife((leave_one_out(gains) / 2 / games).mean(axis=1))
+    gain = with_prior(
+        jackknife((leave_one_out(gains) / 2 / games).mean(axis=1)), float(prior_variance(joint[0].sum()))
+    )
     row: Row = {"games": int(joint.sum())}
     for rate, name in zip(rates, ("win_rate_base", "win_rate_changed"), strict=True):
         row |= estimate(_as_interval(rate, CONFIDENCE, joint, 0), name)
-    alone, together = (
-        _as_interval(gain, at, joint, -1) for at in (CONFIDENCE, bonferroni(CONFIDENCE, comparisons))
-    )
-    return row | _difference(alone, together, same)
+    confidence = bonferroni(CONFIDENCE, comparisons)
+    alone, together = (_as_interval(gain, at, joint, -1) for at in (CONFIDENCE, confidence))
+    return row | _difference(alone, together, confidence, same)
 
 
 def _as_interval(found: Jackknifed, confidence: float, joint: np.ndarray, least: float) -> Interval:

@@ -40,3 +40,25 @@ def player(row: pd.Series, table: pd.DataFrame) -> str:
 def deck_and_player(row: pd.Series, table: pd.DataFrame) -> str:
     """Name the deck of a row, and who plays it where that differs."""
     return player(row, table) if table["policy"].nunique() > 1 else f"deck {row['deck']}"
+
+
+def difference(row: pd.Series, value: str, limits: str = "", end: str = "") -> str:
+    """Write a difference of shares in percentage points with its limits: "+2.3 (+1.4 to +3.3)".
+
+    The limits are from the columns named after `limits`, or `value`, and `_low` and `_high` with `end` behind them.
+    """
+    stem = limits or value
+    if pd.isna(row[value]):
+        return "–"
+    numbers = (row[value], row[f"{stem}_low{end}"], row[f"{stem}_high{end}"])
+    digits = _digits(max(map(abs, numbers)))
+    return "{} ({} to {})".format(*(f"{100 * number:+z.{digits}f}" for number in numbers))
+
+
+def small_percent(share: float) -> str:
+    """Write a share in percent, with more digits if it is small: 0.0003 as "0.030 %"."""
+    return f"{100 * share:.{_digits(share)}f} %"
+
+
+def _digits(share: float) -> int:
+    return 1 if share == 0 or abs(share) >= 0.002 else 2 if abs(share) >= 0.0002 else 3

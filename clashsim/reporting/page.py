@@ -42,7 +42,9 @@ def _section(section: Section) -> list[str]:
             files = " and ".join(
                 f"[{section.name}.{kind}]({section.name}.{kind})" for kind in ("csv", "parquet")
             )
-            parts.append(f"All columns: {files}")
+            cut = section.shown is not None and len(section.shown) < len(section.table)
+            rows = f"All {len(section.table):,} rows and columns" if cut else "All columns"
+            parts.append(f"{rows}: {files}")
     if section.figure:
         parts.append(f"![{section.figure.title}]({section.figure.name}.png)")
     return parts

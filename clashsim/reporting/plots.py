@@ -93,7 +93,8 @@ def heatmap(
             label.set(ha="right", rotation_mode="anchor")
     axes.set(xlabel=column_title, ylabel=row_title)
     _finish(figure, axes, title)
-    figure.colorbar(image, label=f"{colour_label} (%)", format=PercentFormatter(1, symbol=""))
+    unit = "%" if numbers else "percentage points"
+    figure.colorbar(image, label=f"{colour_label} ({unit})", format=PercentFormatter(1, symbol=""))
     return figure
 
 
@@ -147,6 +148,7 @@ def series(
     title: str,
     x_label: str,
     reference: float | None = None,
+    percent: bool = True,
 ) -> Figure:
     """Draw several series of shares with their intervals: a line of the figure for each label, a mark for each series.
 
@@ -155,7 +157,8 @@ def series(
     labels, series : sequence of str
         Names of the lines, the first on top, and of the series.
     values, lows, highs : array_like of float, shape (labels, series)
-        Fractions, shown in percent; nan where a series has none.
+        Fractions, shown in percent, or with ``percent=False`` numbers in the unit that `x_label` tells; nan where a
+        series has none.
     title, x_label : str
     reference : float, optional
         Where to draw a line across.
@@ -185,8 +188,9 @@ def series(
     axes.grid(axis="y", which="minor", color="0.8")
     axes.grid(axis="x", color="0.9")
     axes.set_axisbelow(True)
-    axes.set_xlabel(f"{x_label} (%)")
-    axes.xaxis.set_major_formatter(PercentFormatter(1, symbol=""))
+    axes.set_xlabel(f"{x_label} (%)" if percent else x_label)
+    if percent:
+        axes.xaxis.set_major_formatter(PercentFormatter(1, symbol=""))
     axes.legend(
         loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.5 / (1 + len(labels))), ncols=4, frameon=False
     )
@@ -223,8 +227,11 @@ def scatter(
     if percent:
         axes.yaxis.set_major_formatter(PercentFormatter(1, symbol=""))
     axes.margins(0.15)
-    for label, x, y in zip(_wrapped(labels), across, values, strict=True):
-        axes.annotate(label, (x, y), xytext=(8, 4), textcoords="offset points", fontsize=9)
+    right = _alternating(across, values)
+    for label, x, y, on_right in zip(_wrapped(labels), across, values, right, strict=True):
+        place = (8, 4) if on_right else (-8, 4)
+        alignment = "left" if on_right else "right"
+        axes.annotate(label, (x, y), xytext=place, textcoords="offset points", fontsize=8, ha=alignment)
     axes.grid(color="0.9")
     axes.set_axisbelow(True)
     axes.set(xlabel=x_label, ylabel=y_label)
@@ -305,6 +312,16 @@ def _write_cell(axes: Axes, image: AxesImage, cell: tuple[int, int], rate: float
     )  # below it, white is the more readable of the two (WCAG contrast)
     text = f"{100 * rate:.1f}" + (f"\n±{100 * half_width:.1f}" if np.isfinite(half_width) else "")
     axes.text(column, row, text, ha="center", va="center", fontsize=9, color="white" if dark else "black")
+
+
+def _alternating(across: np.ndarray, values: np.ndarray) -> list[bool]:
+    """Tell for each point whether its label stands on its right: at one place by turns, from the highest point on."""
+    on_right = [True] * len(values)
+    for place in np.unique(across):
+        points = np.flatnonzero(across == place)
+        for turn, point in enumerate(points[np.argsort(-values[points], kind="stable")]):
+            on_right[point] = turn % 2 == 0
+    return on_right
 
 
 def _wrapped(labels: Sequence[str], width: int = LABEL_WIDTH) -> list[str]:
