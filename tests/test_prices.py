@@ -164,6 +164,7 @@ def test_verdicts_on_terms(low, high, printed, verdict):
 # ---- in games
 
 
+@pytest.mark.jit
 def test_a_step_is_what_both_games_tell():
     plan = plan_prices(["TROLL"], games=40, policy="greedy")
     steps = plan.conditions[0]
@@ -178,6 +179,7 @@ def test_a_step_is_what_both_games_tell():
         assert joint.sum() - np.trace(joint) == differs
 
 
+@pytest.mark.jit
 def test_indestructible_is_worth_exactly_nothing_where_there_are_no_incantations():
     """R25: it protects from Incantations only."""
     creatures = tuple(replace(card, deck=None) for card in KIT.cards if card.kind == "creature")
@@ -200,6 +202,7 @@ def test_intervals_of_steps_cover_however_few_games():
     assert min(np.mean(covered, axis=0)) > 0.85
 
 
+@pytest.mark.jit
 def test_what_changed_no_game_is_not_known_to_be_worth_nothing():
     found = prices("MARTYR", games=40, policy="random")
     rows = found.price_terms
@@ -209,6 +212,7 @@ def test_what_changed_no_game_is_not_known_to_be_worth_nothing():
     assert card["mana_effect_low"] < card["mana_effect_high"]
 
 
+@pytest.mark.jit
 def test_costs_are_suggested_where_all_cards_of_a_kind_were_varied():
     few = prices(["TROLL", "OGRE"]).price_cards
     assert few["suggested_cost"].isna().all()

@@ -12,6 +12,8 @@ from clashsim.experiments.twins import results_of
 from clashsim.experiments.whatif import plan_from_options
 from clashsim.experiments.whatif_tables import HIGHER, LOWER, NONE_SEEN, SAME, as_wins
 
+pytestmark = pytest.mark.jit
+
 GAMES = 60
 KIT = cs.load_cards()
 
@@ -193,7 +195,6 @@ def test_threads_change_nothing(jobs):
     )
 
 
-@pytest.mark.jit
 def test_null_changes_are_covered_at_the_stated_rate():
     """Two decks of the same cards are even with and without any change of a card of both, though the games differ."""
     twin = cs.Deck("x", KIT.decks["1"].cards)
@@ -208,7 +209,6 @@ def test_null_changes_are_covered_at_the_stated_rate():
     assert 0.92 < covered < 0.98
 
 
-@pytest.mark.jit
 @pytest.mark.parametrize("games", [40, 200])
 def test_intervals_cover_in_solo_games_however_few(games):
     """Blocks are no strata: a block of one game has no variance within."""

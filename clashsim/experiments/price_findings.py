@@ -118,8 +118,8 @@ def _term_sections(terms: pd.DataFrame, policies: Sequence[str]) -> list[Section
             "Measured: that effect over that of one mana less, over the same cards, with the interval that holds for "
             "all terms of a kind together (Fieller, Bonferroni; blocks of game numbers): the verdict is read off it. "
             "Mana is no currency by itself: what one is worth differs from card to card.",
-            f"Fair: surely within {NEAR:g} mana of the printed price, by intervals that hold for all terms of a kind "
-            "together (Bonferroni). Too cheap: surely worth more than that, too dear: surely less.",
+            f"Fair: surely within {NEAR:g} mana of the printed price. "
+            "Too cheap: surely worth more than that, too dear: surely less.",
         ],
         table=terms,
         name="price_terms",
@@ -128,11 +128,11 @@ def _term_sections(terms: pd.DataFrame, policies: Sequence[str]) -> list[Section
             **({"policy": "text"} if len(policies) > 1 else {}),
             "kind": "text",
             "term": "text",
-            "cards": "count",
-            "effect": "text",
             "printed_price": "short",
             "measured": "text",
             "price_verdict": "text",
+            "effect": "text",
+            "cards": "count",
         },
         figure=figures[0] if figures else None,
         main=True,

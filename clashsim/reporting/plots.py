@@ -7,6 +7,7 @@ import io
 import textwrap
 import warnings
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib
@@ -17,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import PercentFormatter
+from matplotlib.transforms import offset_copy
 from numpy.typing import ArrayLike
 
 from clashsim.experiments.result import FigureSpec
@@ -32,6 +34,8 @@ SERIES = (
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
 SPAN = 0.5  # colours are the same in every map: the whole range on either side of the centre
 LABEL_WIDTH = 16  # characters
+FEW = 12  # labels, for which a small figure has room
+LABEL_GAP = 0.032  # of the height of a figure, between labels
 GOLDEN = (np.sqrt(5) - 1) / 2  # its multiples spread dots evenly, and the same every time
 
 
@@ -217,7 +221,7 @@ def scatter(
     across, values, lows, highs = (
         np.asarray(numbers, np.float64) for numbers in (across, values, lows, highs)
     )
-    figure = Figure(figsize=(7, 4.4), layout=_layout())
+    figure = Figure(figsize=(7, 4.4) if len(labels) <= FEW else (9.5, 7), layout=_layout())
     axes = figure.add_subplot()
     axes.errorbar(
         across, values, yerr=[values - lows, highs - values], fmt="o", color=DOT, capsize=3, linewidth=1.5
@@ -227,11 +231,9 @@ def scatter(
     if percent:
         axes.yaxis.set_major_formatter(PercentFormatter(1, symbol=""))
     axes.margins(0.15)
-    right = _alternating(across, values)
-    for label, x, y, on_right in zip(_wrapped(labels), across, values, right, strict=True):
-        place = (8, 4) if on_right else (-8, 4)
-        alignment = "left" if on_right else "right"
-        axes.annotate(label, (x, y), xytext=place, textcoords="offset points", fontsize=8, ha=alignment)
+    beside = offset_copy(axes.transData, fig=figure, x=8, units="points")
+    for label, x, height in zip(_wrapped(labels), across, _apart(across, values), strict=True):
+        axes.text(x, height, label, fontsize=8, va="center", transform=beside)
     axes.grid(color="0.9")
     axes.set_axisbelow(True)
     axes.set(xlabel=x_label, ylabel=y_label)
@@ -314,14 +316,17 @@ def _write_cell(axes: Axes, image: AxesImage, cell: tuple[int, int], rate: float
     axes.text(column, row, text, ha="center", va="center", fontsize=9, color="white" if dark else "black")
 
 
-def _alternating(across: np.ndarray, values: np.ndarray) -> list[bool]:
-    """Tell for each point whether its label stands on its right: at one place by turns, from the highest point on."""
-    on_right = [True] * len(values)
+def _apart(across: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Return heights for the labels of points: those at one place far enough apart to be read, in their order."""
+    heights = values.copy()
+    gap = LABEL_GAP * (np.ptp(values) if len(values) else 0)
     for place in np.unique(across):
         points = np.flatnonzero(across == place)
-        for turn, point in enumerate(points[np.argsort(-values[points], kind="stable")]):
-            on_right[point] = turn % 2 == 0
-    return on_right
+        points = points[np.argsort(-values[points], kind="stable")]
+        for above, below in pairwise(points):
+            heights[below] = min(heights[below], heights[above] - gap)
+        heights[points] += (values[points] - heights[points]).mean()  # around their points
+    return heights
 
 
 def _wrapped(labels: Sequence[str], width: int = LABEL_WIDTH) -> list[str]:
