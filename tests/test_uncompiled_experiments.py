@@ -11,7 +11,7 @@ KIT = cs.load_cards()
 def test_a_what_if():
     found = cs.whatif({"TROLL": {"cost": 1}}, decks=["1", "2"], games=6, policy="greedy")
     assert found.whatif["games"].tolist() == [6]
-    assert found.findings().attachments.keys() == {"whatif_base.jsonl", "whatif_changed.jsonl"}
+    assert found.findings().attachments().keys() == {"whatif_base.jsonl", "whatif_changed.jsonl"}
 
 
 def test_a_what_if_of_solo_games():

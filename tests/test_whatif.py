@@ -9,7 +9,7 @@ from clashsim.clash.changes import changed_cards, parse_set
 from clashsim.experiments.card_values import plan_card_values
 from clashsim.experiments.prices import plan_prices
 from clashsim.experiments.twins import results_of
-from clashsim.experiments.whatif import plan_from_options
+from clashsim.experiments.whatif_options import plan_from_options
 from clashsim.experiments.whatif_tables import HIGHER, LOWER, NONE_SEEN, SAME, as_wins
 
 pytestmark = pytest.mark.jit

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from clashsim.clash.policies import DEFAULT
+from clashsim.cli.compiling import announce_compiling
 from clashsim.cli.conduct import Conduct, conduct
 from clashsim.cli.options import (
     CardsOption,
@@ -168,7 +169,7 @@ def ask_what_if(
     Only pairings that the change is about are played; in solo games all are. --out writes tables, plots, report.md, a
     manifest, and traces of games that end otherwise.
     """
-    from clashsim.experiments.whatif import plan_from_options
+    from clashsim.experiments.whatif_options import plan_from_options
 
     options: dict[str, Any] = {
         "set": change or [],
@@ -200,4 +201,6 @@ def ask_what_if(
     how = Conduct(
         ["clashsim", *context.find_root().obj], out, None, jobs, output_format, resume, dry_run, yes
     )
+    if out and plan.solo and not dry_run:
+        announce_compiling(plan.policies, solo=True, stepwise=True)  # for the traces
     conduct("whatif", options | {"games": played}, plan, how)

@@ -12,7 +12,7 @@ from clashsim.experiments import (
     prices,
     solo,
     solo_arguments,
-    whatif,
+    whatif_options,
 )
 from clashsim.experiments.result import Plan
 
@@ -21,7 +21,7 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "ladder": ladder.plan_from_options,
     "solo": solo.plan_from_options,
     "solo-sweep": solo.sweep_from_options,
-    "whatif": whatif.plan_from_options,
+    "whatif": whatif_options.plan_from_options,
     "card-values": card_values.plan_from_options,
     "prices": prices.plan_from_options,
 }
@@ -63,7 +63,7 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
     elif experiment in _SOLO:
         solo_arguments.check_manifest(manifest, _SOLO[experiment])
     elif experiment == "whatif":
-        whatif.check_manifest(manifest)
+        whatif_options.check_manifest(manifest)
     elif experiment == "card-values":
         card_values.check_manifest(manifest)
     elif experiment == "prices":

@@ -1,6 +1,6 @@
 """What every experiment offers to those who run it, and hands to reporting: findings, tables, figures to draw."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -56,14 +56,14 @@ class Section:
 class Findings:
     """A question, its answer in a sentence or three, and the sections that show it.
 
-    `attachments` are texts of further files, by their names; empty ones are not written.
+    `attachments` makes the texts of further files, by their names, for those who write them; empty ones are left out.
     """
 
     title: str
     question: str
     answer: Sequence[str]
     sections: Sequence[Section]
-    attachments: Mapping[str, str] = field(default_factory=dict)
+    attachments: Callable[[], Mapping[str, str]] = dict
 
 
 class Shown(Protocol):

@@ -1,9 +1,8 @@
 """What if a card, a deck or a rule were another: the same games with and without the change."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,44 +14,27 @@ from clashsim.clash.cards import CardSet
 from clashsim.clash.changes import Patch
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.policies import DEFAULT
-from clashsim.clash.rules import Rules, parse_rules
-from clashsim.clash.solo_settings import PRICES, SoloSettings
+from clashsim.clash.rules import Rules
+from clashsim.clash.solo_settings import SoloSettings
 from clashsim.clash.solos import Solo
 from clashsim.errors import InputError, nearest
 from clashsim.experiments import matchup_arguments, solo_arguments
 from clashsim.experiments import whatif_arguments as arguments
 from clashsim.experiments.games_plan import GamesPlan
 from clashsim.experiments.matchup_arguments import DeckSpec
-from clashsim.experiments.matchup_manifest import check_details, check_options
 from clashsim.experiments.twins import Twin
 from clashsim.experiments.whatif_arguments import MATCHUPS, SCOPES, SOLO
+from clashsim.experiments.whatif_games import games_table
 from clashsim.experiments.whatif_result import TABLES, WhatIf
 from clashsim.experiments.whatif_tables import (
     deck_table,
     duel_table,
-    games_table,
     judged,
     solo_deck_table,
     solo_table,
 )
 from clashsim.running import Progress, Tally
 from clashsim.running.pilot import Pilot
-
-OPTIONS: dict[str, tuple[type, ...]] = {
-    "set": (list,),
-    "patch": (str, type(None)),
-    "swap": (list,),
-    "rule": (list,),
-    "scope": (str,),
-    "decks": (list, type(None)),
-    "vs_policy": (str, type(None)),
-    "deck": (list, type(None)),
-    **{name: solo_arguments.OPTIONS[name] for name in solo_arguments.OPTIONS if name not in ("deck", "rule")},
-}
-"""Names and types of the options of a run, as the command line takes and a manifest keeps them."""
-
-_FOR_DUELS = ("decks", "vs_policy")
-_FOR_SOLO = ("deck", "variable", "fixed", "first", "bastion", "resistance", "ability", "level", "points")
 
 
 @dataclass(frozen=True)
@@ -167,7 +149,7 @@ def whatif(
         "cards": cards,
         "precision": precision,
     }
-    _check_scope(scope)
+    check_scope(scope)
     if scope == SOLO:
         if vs_policy is not None:
             raise InputError("vs_policy is of duels; expected none with scope='solo'")
@@ -243,61 +225,9 @@ def plan_solo_whatif(
     return WhatIfPlan(twins, arguments.plan_of(twins, games), details, target, files)
 
 
-def plan_from_options(options: Mapping[str, Any]) -> WhatIfPlan:
-    """Lay out the what-if that options name, as the command line takes them and a manifest keeps them."""
-    check_options(options, OPTIONS)
-    scope = options["scope"]
-    _check_scope(scope)
-    card_set = matchup_arguments.check_card_set(options["cards"])
-    patch = arguments.gather(options["set"], options["patch"], options["swap"], options["rule"], card_set)
-    shared = {name: options[name] for name in ("games", "policy", "seed", "cards", "precision")}
-    files = {} if options["patch"] is None else {options["patch"]: Path(options["patch"])}
-    if scope == SOLO:
-        _refuse(options, _FOR_DUELS, scope)
-        changes = {name: options[name] for name in PRICES}
-        rules = parse_rules(patch.rules, solo=True)
-        settings = solo_arguments.choose_settings(
-            options["preset"], changes, options["level"], options["points"], rules
-        )
-        plan = plan_solo_whatif(patch, options["deck"], settings, **shared)
-    else:
-        _refuse(options, _FOR_SOLO, scope)
-        if options["preset"] != "quick":
-            raise InputError(
-                f"--preset {options['preset']} is for --in solo only; leave it out, or expected --in solo"
-            )
-        plan = plan_whatif(patch, options["decks"], vs_policy=options["vs_policy"], **shared)
-    return replace(plan, files={**plan.files, **files})
-
-
-def check_manifest(manifest: Mapping[str, Any]) -> None:
-    """Make sure that a manifest of a what-if has the form that `plan_from_options` gives it.
-
-    Raises
-    ------
-    InputError
-        Names the entry, and what was expected.
-    """
-    if manifest["options"].get("scope") == SOLO:
-        solo_arguments.check_manifest(manifest, OPTIONS)
-    else:
-        check_options(manifest["options"], OPTIONS)
-        check_details(manifest)
-
-
-def _check_scope(scope: str) -> None:
+def check_scope(scope: str) -> None:
     if scope not in SCOPES:
         raise InputError(f"scope is {scope!r}; expected {' or '.join(SCOPES)}.{nearest(str(scope), SCOPES)}")
-
-
-def _refuse(options: Mapping[str, Any], names: Sequence[str], scope: str) -> None:
-    """Make sure that no option of the other scope is given."""
-    for name in names:
-        if options[name] is not None:
-            other = next(other for other in SCOPES if other != scope)
-            raise InputError(
-                f"--{name.replace('_', '-')} is for --in {other} only; leave it out, or expected --in {other}"
-            )
 
 
 def _named_changes(changes: Mapping[str, Mapping[str, Any]] | None) -> list[str]:

@@ -1,23 +1,19 @@
 """What a what-if says, in sentences, tables and figures."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 
 from clashsim.clash.solo_settings import PRICES
 from clashsim.experiments.result import FigureSpec, Findings, Format, Section
-from clashsim.experiments.whatif_tables import (
-    HIGHER,
-    LOWER,
-    SAME,
-    SEARCHED,
-    SHOWN_GAMES,
-    SHOWN_TWINS,
-)
+from clashsim.experiments.whatif_games import SEARCHED, SHOWN_GAMES, SHOWN_TWINS
+from clashsim.experiments.whatif_tables import HIGHER, LOWER, SAME
 from clashsim.experiments.words import count, difference, percent, small_percent
 
 Tables = Mapping[str, pd.DataFrame]
+
+TRACES = {"base": "whatif_base.jsonl", "changed": "whatif_changed.jsonl"}
+"""Files of traces, of games as they are and changed."""
 
 MOST_TOLD = 6  # decks or variants in sentences
 MOST_DRAWN = 30
@@ -25,8 +21,11 @@ MOST_SHOWN = 40
 SURE = (HIGHER, LOWER)
 
 
-def findings(tables: Tables, details: Mapping[str, Any], traces: Mapping[str, str]) -> Findings:
-    """Return the report of a what-if: the difference for each deck, then for each pairing or setting."""
+def findings(tables: Tables, traces: Callable[[], Mapping[str, str]]) -> Findings:
+    """Return the report of a what-if: the difference for each deck, then for each pairing or setting.
+
+    `traces` makes the traces of games that end otherwise, as files by their names (`TRACES`).
+    """
     decks, rows = tables["whatif_decks"], tables["whatif"]
     changes = list(dict.fromkeys(decks["variant"]))
     what = changes[0] if len(changes) == 1 else f"each of {count(len(changes), 'swap')}"
@@ -37,7 +36,7 @@ def findings(tables: Tables, details: Mapping[str, Any], traces: Mapping[str, st
         sections=[
             _deck_section(decks, rows),
             _row_section(rows),
-            _games_section(tables["whatif_games"], traces),
+            _games_section(tables["whatif_games"]),
         ],
         attachments=traces,
     )
@@ -269,19 +268,19 @@ def _row_section(rows: pd.DataFrame) -> Section:
     )
 
 
-def _games_section(games: pd.DataFrame, traces: Mapping[str, str]) -> Section:
-    traced = [name for name, text in traces.items() if text]
+def _games_section(games: pd.DataFrame) -> Section:
+    sentence = (
+        f"The first {SHOWN_GAMES} of each pair of conditions, of its first {SEARCHED:,} games and of {SHOWN_TWINS} "
+        "pairs at most."
+    )
+    if len(games):
+        files = " and ".join(TRACES.values())
+        sentence += (
+            f" Those of the first pairs step by step, as they are and changed, for clashsim replay: {files}."
+        )
     return Section(
         heading="Games that end otherwise",
-        sentences=[
-            f"The first {SHOWN_GAMES} of each pair of conditions, of its first {SEARCHED:,} games and of {SHOWN_TWINS} "
-            "pairs at most."
-            + (
-                f" Those of the first pairs step by step, as they are and changed: {' and '.join(traced)}."
-                if traced
-                else ""
-            )
-        ],
+        sentences=[sentence],
         table=games,
         name="whatif_games",
         shown=games.head(MOST_SHOWN),

@@ -8,7 +8,7 @@ import pandas as pd
 
 from clashsim.experiments.result import Findings
 from clashsim.experiments.twins import Twin
-from clashsim.experiments.whatif_findings import findings
+from clashsim.experiments.whatif_findings import TRACES, findings
 from clashsim.experiments.whatif_tables import names_of
 
 TABLES = ("whatif", "whatif_decks", "whatif_games")
@@ -60,7 +60,7 @@ class WhatIf:
 
     def findings(self) -> Findings:
         """Return the answers in sentences, with the tables and figures that show them."""
-        return findings(self.tables, self.details, self._traces())
+        return findings(self.tables, self._traces)
 
     def _traces(self) -> dict[str, str]:
         """Return the traces of the first games that end otherwise, as files of as they are and changed."""
@@ -76,6 +76,4 @@ class WhatIf:
                 for kind, condition in (("base", twin.base), ("changed", twin.changed)):
                     tracer = Tracer(condition)
                     lines[kind] += [next(tracer.lines(int(game), 1)) for game in rows["game"]]
-        return {
-            f"whatif_{kind}.jsonl": "".join(f"{line}\n" for line in found) for kind, found in lines.items()
-        }
+        return {TRACES[kind]: "".join(f"{line}\n" for line in found) for kind, found in lines.items()}

@@ -1,7 +1,7 @@
 """What a change does: the tables of a what-if, made from joint counts of the same games with and without it."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
+from collections.abc import Sequence
+from itertools import groupby
 
 import numpy as np
 import pandas as pd
@@ -30,18 +30,10 @@ from clashsim.clash.solo_settings import PRICES
 from clashsim.clash.solos import Solo
 from clashsim.experiments.matchup_tables import Row, estimate, rounded
 from clashsim.experiments.solo_arguments import no_bastion_of
-from clashsim.experiments.twins import Twin, results_of
+from clashsim.experiments.twins import Twin
 from clashsim.running import Tally
 
 HIGHER, LOWER, NONE_SEEN, SAME = "higher", "lower", "no measurable difference", "no change"
-
-SHOWN_GAMES = 3  # that a pair of conditions shows, of those that end otherwise
-SHOWN_TWINS = 20
-SEARCHED = 2_000  # games of a pair of conditions at most
-_STRETCH = 100
-
-WINNERS = ("a", "draw", "b")
-SOLO_WINNERS = ("player", "draw", "ai")
 
 
 def duel_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
@@ -119,31 +111,6 @@ def solo_deck_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataF
             row |= _mean_over_settings(joint, comparisons, same)
         rows.append(row)
     return _best_first(pd.DataFrame(rows), ["policy"])
-
-
-def games_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame:
-    """Return the first games of each pair of conditions that end otherwise when changed."""
-    rows = []
-    with_others = [
-        (twin, int(tally["joint"].sum()))
-        for twin, tally in zip(twins, tallies, strict=True)
-        if other_results(tally["joint"]) > 0
-    ]
-    for twin, games in with_others[:SHOWN_TWINS]:
-        winners = SOLO_WINNERS if twin.is_solo else WINNERS
-        names = names_of(twin)
-        for game, base, changed in islice(_other_games(twin, min(games, SEARCHED)), SHOWN_GAMES):
-            rows.append(
-                names
-                | {"game": game}
-                | {"winner_base": winners[results_of(base["winner"])], "turns_base": int(base["turns"])}
-                | {
-                    "winner_changed": winners[results_of(changed["winner"])],
-                    "turns_changed": int(changed["turns"]),
-                }
-            )
-    columns = [*names_of(twins[0]), "game", "winner_base", "turns_base", "winner_changed", "turns_changed"]
-    return pd.DataFrame(rows, columns=columns)
 
 
 def names_of(twin: Twin) -> Row:
@@ -306,14 +273,6 @@ def _as_interval(found: Jackknifed, confidence: float, joint: np.ndarray, least:
     low, high = found.limits(confidence)
     value = np.asarray(found.value)
     return Interval(value, np.clip(low, least, 1), np.clip(high, least, 1), np.asarray(joint.sum()))
-
-
-def _other_games(twin: Twin, games: int) -> Iterator[tuple[int, np.void, np.void]]:
-    """Yield the games that end otherwise, with how they end as they are and changed."""
-    for first in range(0, games, _STRETCH):
-        base, changed = twin.ends(first, min(_STRETCH, games - first))
-        for place in np.flatnonzero(results_of(base["winner"]) != results_of(changed["winner"])):
-            yield first + int(place), base[place], changed[place]
 
 
 def _best_first(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:

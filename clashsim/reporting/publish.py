@@ -32,7 +32,7 @@ def write_report(findings: Findings, folder: Path, manifest: MutableMapping[str,
         if section.figure:
             save(draw(section.figure), folder, section.figure.name)
             names += [f"{section.figure.name}.png", f"{section.figure.name}.svg"]
-    for name, text in findings.attachments.items():
+    for name, text in findings.attachments().items():
         if text:
             write_text(text, folder / name)
             names.append(name)
