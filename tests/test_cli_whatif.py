@@ -117,7 +117,7 @@ def test_the_best_swap_is_named(capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing is changed; expected --set, --patch, --swap or --rule"),
+        ((), "nothing is changed; expected a change of a card, a deck or a rule"),
         (("--set", "CYCLON.cost=6"), "Did you mean CYCLONE?"),
         (("--set", "CYCLONE.cots=6"), "Did you mean cost?"),
         (("--set", "CYCLONE.cost=99"), "cost is 99; expected a whole number from"),

@@ -9,6 +9,7 @@ import clashsim as cs
 from clashsim.clash.card_checks import check_card
 from clashsim.clash.prices import formula_cost, formulas
 from clashsim.experiments.card_steps import CardSteps, steps_of
+from clashsim.experiments.columns import dictionary
 from clashsim.experiments.price_tables import (
     CHEAP,
     DEAR,
@@ -222,6 +223,12 @@ def test_costs_are_suggested_where_all_cards_of_a_kind_were_varied():
     assert known.any()
     assert rows.loc[known, "suggested_cost"].mean() == pytest.approx(rows.loc[known, "cost"].mean(), abs=1e-5)
     assert (rows.loc[known, "suggested_cost_low"] < rows.loc[known, "suggested_cost_high"]).all()
+
+
+@pytest.mark.jit
+def test_every_column_is_explained():
+    for table in prices("TROLL", games=40).tables.values():
+        assert set(table.columns) <= set(dictionary())
 
 
 @pytest.mark.jit

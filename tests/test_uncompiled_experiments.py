@@ -3,7 +3,12 @@
 import clashsim as cs
 from clashsim.clash.dealt import DealtDuel
 from clashsim.clash.policies import POLICIES
+from clashsim.experiments.audit_columns import AUDIT_COLUMNS
+from clashsim.experiments.card_columns import CARD_COLUMNS
 from clashsim.experiments.card_steps import CardSteps, steps_of
+from clashsim.experiments.columns import COLUMNS, dictionary
+from clashsim.experiments.price_columns import PRICE_COLUMNS
+from clashsim.experiments.whatif_columns import WHATIF_COLUMNS
 
 KIT = cs.load_cards()
 
@@ -27,6 +32,21 @@ def test_card_values():
     found = cs.card_values(games=20, policy="random")
     assert len(found.card_values) == 32
     assert found.findings().answer
+
+
+def test_every_column_is_explained():
+    """And by one text: the dictionaries that it is put together from have no name in common."""
+    parts = [AUDIT_COLUMNS, WHATIF_COLUMNS, CARD_COLUMNS, PRICE_COLUMNS]
+    assert len(COLUMNS) - len(set().union(*parts)) == len(set(COLUMNS) - set().union(*parts))
+    assert sum(map(len, parts)) == len(set().union(*parts))
+    runs = [
+        cs.whatif({"TROLL": {"cost": 1}}, decks=["1", "2"], games=4, policy="random"),
+        cs.whatif({"TROLL": {"cost": 1}}, scope="solo", decks="1", games=4, policy="random"),
+        cs.card_values(games=4, policy="random"),
+    ]
+    for run in runs:
+        for table in run.tables.values():
+            assert set(table.columns) <= set(dictionary())
 
 
 def test_steps_of_a_card():

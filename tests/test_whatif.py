@@ -169,6 +169,52 @@ def test_nothing_changes_exactly_nothing_in_solo_games():
         assert (table[["difference", "diff_low", "diff_high", "diff_low_all"]] == 0).all(axis=None)
 
 
+def test_a_deck_that_never_wins_is_not_known_to_win_never():
+    settings = [
+        cs.SoloSettings(variable=2, fixed=10, ability="protection", first=first) for first in ("ai", "player")
+    ]
+    row = whatif(
+        {"TROLL": {"cost": 5}}, scope="solo", decks="2", settings=settings, policy="random"
+    ).decks.iloc[0]
+    assert row["win_rate_base"] == 0
+    assert row["win_rate_base_high"] > 0.01
+
+
+def test_points_are_those_of_the_price_list_that_both_play_by():
+    options = {
+        "set": ["TROLL.cost=5"],
+        "patch": None,
+        "swap": [],
+        "rule": ["no_bastion_points=1"],
+        "decks": None,
+    }
+    options |= {"vs_policy": None, "deck": ["1"], "preset": "quick", "level": None, "points": 0, "games": 2}
+    options |= {"policy": ["random"], "variable": None, "fixed": None, "first": None, "bastion": None}
+    options |= {
+        "resistance": None,
+        "ability": None,
+        "seed": 1,
+        "cards": "starter-kit",
+        "precision": None,
+        "scope": "solo",
+    }
+    assert set(plan_from_options(options).run().whatif["points"]) == {0}
+
+
+@pytest.mark.parametrize("policies", [["greedy", "random"]])
+def test_all_policies_are_shown_of_many_swaps(policies):
+    found = whatif(swaps=["1:*=*"], decks=["1", "2"], games=2, policy=policies).findings()
+    section = found.sections[0]
+    assert section.shown["policy"].value_counts().to_dict() == {"greedy": 40, "random": 40}
+    assert "Shown are the 40 best of each policy" in " ".join(section.sentences)
+
+
+def test_swaps_are_ranked_by_the_deck_that_they_are_of():
+    found = whatif(swaps=["1:TROLL=*"], rules=cs.Rules(first_mana=7), decks=["1", "2"], games=20)
+    assert len(found.decks) == 48
+    assert "of 24 swaps" in " ".join(found.findings().answer)
+
+
 def test_a_draw_is_no_win_in_solo_games():
     joint = np.arange(18).reshape(2, 3, 3)
     wins = as_wins(joint)

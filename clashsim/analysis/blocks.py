@@ -27,15 +27,18 @@ class Jackknifed(NamedTuple):
         Estimates from all games.
     deviations : ndarray, shape (blocks, ...)
         Scaled so that the covariance of two estimates is the sum over the blocks of the products of theirs.
+    priors : int
+        How many of the deviations are of no block (`with_prior`).
     """
 
     value: Floats
     deviations: Floats
+    priors: int = 0
 
     @property
     def df(self) -> int:
         """Degrees of freedom of the standard errors."""
-        return len(self.deviations) - 1
+        return len(self.deviations) - 1 - self.priors
 
     @property
     def standard_error(self) -> Floats:
@@ -99,7 +102,7 @@ def with_prior(found: Jackknifed, variance: float, place: int = 0, places: int =
     """
     own = np.zeros((places, *np.shape(found.value)))
     own[place] = np.sqrt(variance)
-    return Jackknifed(found.value, np.concatenate([found.deviations, own]))
+    return Jackknifed(found.value, np.concatenate([found.deviations, own]), found.priors + places)
 
 
 def ratio(

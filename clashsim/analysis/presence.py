@@ -49,19 +49,10 @@ def synergy_of(
     neither. The three kinds of games are different games, so that variances add up; each is smoothed by two games more,
     one won and one lost. Without games of a kind nan.
     """
-    means, variances, numbers = [], [], []
-    for counts in (together, one, other):
-        won, drew, lost = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
-        games = won + drew + lost
-        with np.errstate(divide="ignore", invalid="ignore"):
-            mean = (won + drew / 2) / games
-            smoothed = (won + 1 + drew / 2) / (games + 2)
-            square = (won + 1 + drew / 4) / (games + 2)
-            variances.append((square - smoothed**2) / games)
-        means.append(mean)
-        numbers.append(games)
+    means, variances, numbers = zip(*map(_moments, (together, one, other)), strict=True)
     value = means[0] - means[1] - means[2] + 0.5
-    error = np.sqrt(sum(variances))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(sum(variance / games for variance, games in zip(variances, numbers, strict=True)))
     half_width = -float(ndtri((1 - confidence) / 2)) * error
     z = value / error
     return Interval(value, value - half_width, value + half_width, sum(numbers)), z, 2 * ndtr(-np.abs(z))
@@ -84,7 +75,7 @@ def difference_of_values(
     Notes
     -----
     Games that count for both make the two means depend on each other: alike where one side has both, contrary where
-    they meet.
+    they meet. The variance of a game's score is that with two games more, one won and one lost.
     """
     (mean, variance, games), (mean_2, variance_2, games_2) = map(_moments, (first, second))
     shared = [_moments(counts)[1] * _moments(counts)[2] for counts in (together, against)]
@@ -97,10 +88,10 @@ def difference_of_values(
 
 
 def _moments(counts: ArrayLike) -> tuple[Floats, Floats, Floats]:
-    """Return mean score, variance of a game's score, and number of games."""
+    """Return mean score, variance of a game's score (smoothed by a game won and one lost), and number of games."""
     won, drew, lost = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
     games = won + drew + lost
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = (won + drew / 2) / games
-        variance = (won + drew / 4) / games - mean**2
-    return mean, np.nan_to_num(variance), games
+    smoothed = (won + 1 + drew / 2) / (games + 2)
+    return mean, (won + 1 + drew / 4) / (games + 2) - smoothed**2, games

@@ -146,8 +146,9 @@ def read_patch(path: Path, cards: CardSet) -> Patch:
     try:
         changed_cards(cards, changes)
         for swap in swaps:
-            for name in {swap.out, swap.into} - {ANY}:
-                cards.find(name)
+            for name in (swap.out, swap.into):
+                if name != ANY:
+                    cards.find(name)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     patch = Patch(tuple(changes), tuple(swaps), tuple(f"{name}={value}" for name, value in rules.items()))

@@ -44,8 +44,9 @@ AUDIT_COLUMNS: dict[str, str] = {
     "than_below": "whether the price is surely harder or easier than the one below, or undecided; empty for the "
     "lowest",
     "effect": "what the level does to the outcome, against the base, on average over the settings: share of wins "
-    "or cards",
-    "effect_low": "{lower} limit of the interval of the effect (delete-one-block jackknife, Student)",
+    "or cards; in prices what the step, or one more of the term on average over the cards, does to the score",
+    "effect_low": "{lower} limit of the interval of the effect (delete-one-block jackknife, Student; in price_steps "
+    "from the same games, adjusted)",
     "logit": "the same in logits of the win rate (bias-reduced logistic regression, Firth 1993); empty for cards",
     "logit_low": "{lower} limit of its interval (delete-one-block jackknife, Student)",
     "printed": "price of the level over the base in the price list that was played with, in points",
@@ -59,10 +60,11 @@ AUDIT_COLUMNS: dict[str, str] = {
     "suggested_low": "{lower} limit of its interval (Fieller)",
     "suggested_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the "
     "policy, the deck and the outcome (Bonferroni); verdicts are read off these",
-    "price_verdict": "fair (surely within half a point of the printed price), too cheap (surely harder than that: too "
-    "few points for it), too dear (surely less hard than that), undecided; not convertible: it "
+    "price_verdict": "of options: fair (surely within half a point of the printed price), too cheap (surely harder "
+    "than that: too few points for it), too dear (surely less hard than that), undecided; not convertible: it "
     "is not sure that a point makes the game harder; too few settings: fewer than 60 off floor and ceiling, or than "
-    "10 of a level; by wins only: prices are not judged by cards",
+    "10 of a level; by wins only: prices are not judged by cards. Of terms of the cost formula: fair (surely within a "
+    "quarter of a mana), too cheap (surely worth more), too dear (surely less), undecided, not convertible",
     "suggested_arabic": "as suggested, with what a point of the Arabic price list is worth",
     "suggested_arabic_low": "{lower} limit of its interval (Fieller)",
     "suggested_arabic_low_all": "{lower} limit of the interval that holds together with those of all comparisons "
@@ -76,8 +78,9 @@ AUDIT_COLUMNS: dict[str, str] = {
     "easier_by_low": "{lower} limit of its interval, paired by blocks of games (delete-one-block jackknife, "
     "Student)",
     "p": "p-value: in inversions one-sided, of the dearer setting not being the easier one; in interactions "
-    "two-sided",
-    "p_adjusted": "p adjusted over all that is tested with the policy and the deck (Benjamini-Hochberg)",
+    "and synergies two-sided",
+    "p_adjusted": "p adjusted over all that is tested with the policy and the deck, or in synergies with the policy "
+    "(Benjamini-Hochberg)",
     "order": "inverted (the dearer setting is surely the easier one), in order (surely not), undecided; at most 5 "
     "% of either are false finds; at the end: both on the floor, or both on the ceiling, and not compared",
     "neighbours": "pairs of settings that differ in this option only, and in price",

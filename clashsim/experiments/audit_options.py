@@ -47,11 +47,12 @@ def options_table(cells: Cells) -> pd.DataFrame:
     -----
     `price_verdict` compares the printed price with the interval of the suggested one, made simultaneous over the
     options of the same policy, deck and outcome (Bonferroni). *fair*: the interval lies within half a point of the
-    printed price, so that no other whole number would be better. *too cheap*: it lies above: the option makes the game
-    harder than its points say, and the player gets too few for it. *too dear*: it lies below: harder by less than its
-    points say (of an option with negative points: easier by more). *undecided*: none of these. *not convertible*: it
-    is not sure that a point makes the game harder at all. *too few settings*: too few are off floor and ceiling. *by
-    wins only*: cards have effects and a price that they suggest, but prices are judged by wins.
+    printed price, so that no other whole number would be better. *too cheap*: it lies more than that above: the option
+    makes the game harder than its points say, and the player gets too few for it. *too dear*: more than that below:
+    harder by less than its points say (of an option with negative points: easier by more). *undecided*: none of
+    these. *not convertible*: it is not sure that a point makes the game harder at all. *too few settings*: too few are
+    off floor and ceiling. *by wins only*: cards have effects and a price that they suggest, but prices are judged by
+    wins.
     """
     rows = [
         row

@@ -4,9 +4,6 @@ CARD_COLUMNS = {
     "kind": "creature or incantation",
     "cost": "printed cost in mana",
     "rank": "place by value under the policy, the best first",
-    "value": "what decks with the card score more than 0.5 against decks without it, in random decks: what having it "
-    "does, against the mean of the other cards",
-    "value_low": "{lower} limit of its interval (Wilson on the effective number of games)",
     "value_low_all": "{lower} limit of the interval that holds together with those of all cards of the policy "
     "(Bonferroni); `value_verdict` is read off these",
     "value_verdict": "surely above the others, surely below the others, or undecided",

@@ -115,7 +115,7 @@ def _skill_sentences(values: pd.DataFrame, policies: Sequence[str]) -> list[str]
         named = f": {', '.join(flips)}" if flips else ""
         told.append(
             f"From {before} to {after} the cards' values have a rank correlation of {rank:+z.2f}; "
-            f"{count(len(flips), 'card')} change sides for sure{named}."
+            f"{count(len(flips), 'card')} change{'s' if len(flips) == 1 else ''} sides for sure{named}."
         )
     return told
 
@@ -201,7 +201,8 @@ def _cost_sections(values: pd.DataFrame, policies: Sequence[str]) -> list[Sectio
 
 def _synergy_sections(pairs: pd.DataFrame, policies: Sequence[str]) -> list[Section]:
     sure = pairs[pairs["synergy_verdict"].isin((TOGETHER, APART))]
-    shown = sure.assign(synergy=[difference(row, "synergy") for _, row in sure.iterrows()]).head(MOST_SHOWN)
+    shown = sure.assign(synergy=[difference(row, "synergy") for _, row in sure.iterrows()])
+    shown = shown.groupby("policy", sort=False).head(MOST_SHOWN)
     figures = [_matrix(pairs[pairs["policy"] == policy], policy) for policy in policies]
     first = Section(
         heading="Pairs of cards",
@@ -227,8 +228,7 @@ def _synergy_sections(pairs: pd.DataFrame, policies: Sequence[str]) -> list[Sect
 
 
 def _matrix(pairs: pd.DataFrame, policy: str) -> FigureSpec:
-    cards = list(dict.fromkeys([*sorted(pairs["card"]), *sorted(pairs["other_card"])]))
-    cards.sort()
+    cards = sorted({*pairs["card"], *pairs["other_card"]})
     places = {card: place for place, card in enumerate(cards)}
     matrix = np.full((len(cards), len(cards)), np.nan)
     one, other = (pairs[name].map(places).to_numpy() for name in ("card", "other_card"))
@@ -255,8 +255,8 @@ def _swaps_section(swaps: pd.DataFrame) -> Section:
         sentences=[
             "Gain: what the deck would score more, by the values of both cards in random decks, in percentage points "
             "(their difference less a part, as values are against the mean of the others); intervals hold for all "
-            f"swaps of a deck. points. Shown are the {MOST_SWAPS} best of each deck. In the deck itself it may be "
-            "another: clashsim whatif --swap measures it."
+            f"swaps of a deck. Shown are the {MOST_SWAPS} best of each deck. In the deck itself it may be another: "
+            "clashsim whatif --swap measures it."
         ],
         table=swaps,
         name="card_swaps",

@@ -17,13 +17,14 @@ COLUMNS: dict[str, str] = {
     "vs_policy": "policy that plays the opponents' decks",
     "policy_a": "policy that plays side A",
     "policy_b": "policy that plays side B",
-    "games": "games played; in duels half of them are started by each side, in solo games the setting tells who starts",
+    "games": "games played; in duels half of them are started by each side, in solo games the setting tells who "
+    "starts; in card_values those in which one side has the card and the other has not",
     "wins_a": "games that side A won, as counted (also in a mirror)",
     "wins_b": "games that side B won, as counted",
     "draws": "games that reached the turn limit (R31)",
     "score_a": "score of side A: (wins + draws / 2) / games; in a mirror 0.5 by definition",
     "score": "mean score of the deck (or policy) over its opponents, each counting the same; itself only if policies "
-    "differ",
+    "differ. In card_values: score of decks with the card, over these games",
     "score_low": "{lower} limit of the interval of the score (Wilson on the effective number of games, stratified by "
     "starter; of a mean: MOVER)",
     "score_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the table "
@@ -68,8 +69,11 @@ COLUMNS: dict[str, str] = {
     "the most even one",
     "weight_low": "{lower} limit of the interval of the weight (Bayesian bootstrap, quantiles of 1000 replicates)",
     "support": "share of the replicates whose mix has the deck",
-    "value": "score that the mix secures against every deck of the opponent; 0.5 where both choose from the same decks",
-    "value_low": "{lower} limit of the interval of the value (bootstrap)",
+    "value": "in equilibrium: score that the mix secures against every deck of the opponent; 0.5 where both choose "
+    "from the same decks. In card_values: what decks with the card score more than 0.5 against decks without it, in "
+    "random decks: what having it does, against the mean of the other cards",
+    "value_low": "{lower} limit of its interval (in equilibrium bootstrap, in card_values Wilson on the effective "
+    "number of games)",
     "wins_first": "games that the player who took the first turn won",
     "wins_second": "games that the other player won",
     "score_first": "score of the player who takes the first turn; in the row ALL the mean, mirrors included",

@@ -15,11 +15,15 @@ PRICE_COLUMNS = {
     "measured_low_all": "{lower} limit of the interval that holds together with those of all terms of the kind "
     "(Bonferroni); `price_verdict` is read off these",
     "formula": "what the card costs by the formula, before rounding",
-    "rounding": "printed cost less formula: below 0 it was rounded down",
+    "rounding": "printed cost less formula: below 0 it was rounded down (or, of other cards than the printed ones, is "
+    "cheaper)",
     "mana_effect": "what one mana less adds to the score of a deck with the card",
     "mana_effect_low": "{lower} limit of its interval (jackknife)",
     "rounding_effect": "what rounding gave the card: -rounding times mana_effect",
     "rounding_effect_low": "{lower} limit of its interval",
     "suggested_cost": "cost by the formula with the measured prices; the base is set so that cards of a kind cost the "
-    "same on the whole",
+    "same on the whole, so it is told only where all of them were varied",
+    "suggested_cost_low": "{lower} limit of its interval (jackknife)",
+    "suggested_cost_low_all": "{lower} limit of the interval that holds together with those of all cards of the kind "
+    "(Bonferroni)",
 }

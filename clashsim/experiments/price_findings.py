@@ -12,6 +12,7 @@ Tables = Mapping[str, pd.DataFrame]
 
 MOST_NAMED = 4
 MOST_SHOWN = 30
+HALF = 0.5  # mana: what rounding can do
 
 
 def findings(tables: Tables) -> Findings:
@@ -53,7 +54,7 @@ def _answers(tables: Tables, policy: str) -> list[str]:
             f"Under {policy}, of {count(len(rows), 'term')} of {kind}s: {counts}. In mana per point, or for having it: "
             f"{'; '.join(named) if named else 'none can be told'}."
         )
-    rounded = cards[cards["rounding"] != 0]
+    rounded = cards[(cards["rounding"] != 0) & (cards["rounding"].abs() <= HALF)]
     if len(rounded):
         named = [f"{row['card']} {difference(row, 'rounding_effect')}" for _, row in rounded.iterrows()]
         told.append(
@@ -68,7 +69,7 @@ def _answers(tables: Tables, policy: str) -> list[str]:
             (sure["suggested_cost"] - sure["cost"]).abs().sort_values(ascending=False, kind="stable").index
         )
         named = [
-            f"{row['card']} {row['cost']} for {_mana(row, 'suggested_cost')}"
+            f"{row['card']} {row['cost']} for {_mana(row, 'suggested_cost', '_all')}"
             for _, row in sure.loc[farthest[:MOST_NAMED]].iterrows()
         ]
         told.append(
@@ -173,7 +174,7 @@ def _card_section(cards: pd.DataFrame) -> Section:
         name="price_cards",
         shown=cards.assign(
             suggested_cost=[
-                "–" if pd.isna(row["suggested_cost"]) else _mana(row, "suggested_cost")
+                "–" if pd.isna(row["suggested_cost"]) else _mana(row, "suggested_cost", "_all")
                 for _, row in cards.iterrows()
             ],
             mana_effect=[difference(row, "mana_effect") for _, row in cards.iterrows()],

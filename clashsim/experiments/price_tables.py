@@ -73,6 +73,9 @@ def cards_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd
     suggested = {
         id(worth.steps): cost for scope in _scopes(worths).values() for worth, cost in _suggested_costs(scope)
     }
+    of_kind = {
+        kind: {worth.steps.card.name for worth in worths if worth.steps.card.kind == kind} for kind in KINDS
+    }
     rows: list[Row] = []
     for worth in worths:
         card = worth.steps.card
@@ -87,7 +90,7 @@ def cards_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd
                 _NOTHING if mana is None else _scaled(_interval(_judged(mana, [worth])), -rounding),
                 "rounding_effect",
             )
-            | estimate(_NOTHING if cost is None else _interval(jackknife(cost)), "suggested_cost")
+            | _suggestion(None if cost is None else jackknife(cost), len(of_kind[card.kind]))
         )
     return pd.DataFrame(rows)
 
@@ -139,14 +142,14 @@ def _terms_of(policy: str, kind: str, scope: Sequence[Worth]) -> Iterator[Row]:
     The measured price is the mean effect of the term over that of a mana, both over the same cards: blocks of game
     numbers tell how sure both are together (Fieller).
     """
-    prices = {term: price for term, price in formulas()[kind].prices.items()}
+    prices = formulas()[kind].prices
     present = [term for term in prices if any(term in worth.effects for worth in scope)]
     together = bonferroni(CONFIDENCE, len(present))
     for term in present:
-        having = [worth for worth in scope if term in worth.effects and COST in worth.effects]
+        having = _having(term, scope)
         if not having:
             continue
-        effect, mana = _means(term, scope)
+        effect, mana = _means(term, having)
         measured = _ratio(effect, mana, having, CONFIDENCE)
         limits = _ratio(effect, mana, having, together)
         yield {
@@ -161,6 +164,17 @@ def _terms_of(policy: str, kind: str, scope: Sequence[Worth]) -> Iterator[Row]:
             "measured_high_all": rounded(limits[2]),
             "price_verdict": price_verdict(limits[1], limits[2], prices[term]),
         }
+
+
+def _suggestion(cost: Jackknifed | None, cards: int) -> Row:
+    """Return a suggested cost with its limits, alone and together with those of all cards of the kind."""
+    if cost is None:
+        return dict.fromkeys(
+            [f"suggested_cost{end}" for end in ("", "_low", "_high", "_low_all", "_high_all")], np.nan
+        )
+    low, high = cost.limits(bonferroni(CONFIDENCE, cards))
+    both = {"suggested_cost_low_all": rounded(low), "suggested_cost_high_all": rounded(high)}
+    return estimate(_interval(cost), "suggested_cost") | both
 
 
 def _scopes(worths: Sequence[Worth]) -> dict[tuple[str, str], list[Worth]]:
@@ -183,8 +197,9 @@ def _suggested_costs(scope: Sequence[Worth]) -> Iterator[tuple[Worth, np.ndarray
         return
     measured = {}
     for term in {term for worth in scope for term in worth.effects} - {COST}:
-        effect, mana = _means(term, scope)
-        if mana is not None and not np.isnan(_ratio(effect, mana, scope, CONFIDENCE)[0]):
+        having = _having(term, scope)
+        if having and not np.isnan(_ratio(*_means(term, having), having, CONFIDENCE)[0]):
+            effect, mana = _means(term, having)
             measured[term] = effect / mana
     costs = []
     for worth in scope:
@@ -197,11 +212,13 @@ def _suggested_costs(scope: Sequence[Worth]) -> Iterator[tuple[Worth, np.ndarray
         yield worth, cost + base
 
 
-def _means(term: str, scope: Sequence[Worth]) -> tuple[np.ndarray, np.ndarray | None]:
-    """Return replicates of the mean effect of a term, and of one mana less, over the cards that have steps of both."""
-    having = [worth for worth in scope if term in worth.effects and COST in worth.effects]
-    if not having:
-        return np.full(1 + BLOCKS, np.nan), None
+def _having(term: str, scope: Sequence[Worth]) -> list[Worth]:
+    """Return the cards that have steps of a term and of cost."""
+    return [worth for worth in scope if term in worth.effects and COST in worth.effects]
+
+
+def _means(term: str, having: Sequence[Worth]) -> tuple[np.ndarray, np.ndarray]:
+    """Return replicates of the mean effect of a term, and of one mana less, over the cards."""
     effect, mana = (np.mean([worth.effects[name] for worth in having], axis=0) for name in (term, COST))
     return effect, mana
 

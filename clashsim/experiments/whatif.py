@@ -226,6 +226,7 @@ def plan_solo_whatif(
 
 
 def check_scope(scope: str) -> None:
+    """Make sure that these are games that a what-if can be asked of."""
     if scope not in SCOPES:
         raise InputError(f"scope is {scope!r}; expected {' or '.join(SCOPES)}.{nearest(str(scope), SCOPES)}")
 

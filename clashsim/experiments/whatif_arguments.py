@@ -1,7 +1,7 @@
 """The arguments of a what-if: the changes put together, the conditions laid out in twos."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -36,8 +36,8 @@ SCOPES = (MATCHUPS, SOLO)
 
 METHOD = (
     "the same games with and without the change; 95 % intervals: of differences from joint counts game by game, "
-    "adjusted (Agresti and Min), stratified by who starts; of scores: Wilson on the effective number of games; "
-    "verdicts: intervals made simultaneous over the comparisons of the table (Bonferroni)"
+    "adjusted (Agresti and Min), stratified by who starts; of scores: Wilson on the effective number of games; of "
+    "means over opponents: MOVER; verdicts: intervals made simultaneous over the comparisons of the table (Bonferroni)"
 )
 SOLO_METHOD = (
     "the same games with and without the change; 95 % intervals: of differences from joint counts game by game, "
@@ -99,7 +99,7 @@ def gather(
         named = read_patch(Path(patch), cards) + named
     if named.is_empty:
         raise InputError(
-            "nothing is changed; expected --set, --patch, --swap or --rule, such as --set CYCLONE.cost=6"
+            "nothing is changed; expected a change of a card, a deck or a rule, such as --set CYCLONE.cost=6"
         )
     return named
 
@@ -156,7 +156,7 @@ def _words(patch: Patch, cards: CardSet, changed: CardSet, swaps: Sequence[Swap]
 def lay_out_duels(
     variants: Sequence[Variant], decks: Sequence[Deck], rungs: Sequence[Players], seed: int
 ) -> list[Twin]:
-    """Return the pairings that a change is about, rung by rung; without the mirrors, which are even in any case.
+    """Return the pairings that a change is about, rung by rung; no mirrors of one policy: they are even in any case.
 
     Raises
     ------
@@ -202,9 +202,8 @@ def lay_out_solos(
         changed_deck = variant.deck(deck) if isinstance(deck, Deck) else deck
         for setting in settings:
             base = Solo(cards, deck, policy, setting, Rules(), seed)
-            group = solo_group(base.deck_name)
-            base = Solo(cards, deck, policy, setting, Rules(), seed, group)
-            changed = Solo(variant.cards, changed_deck, policy, setting, variant.rules, seed, group)
+            base = replace(base, group=solo_group(base.deck_name))
+            changed = replace(base, cards=variant.cards, deck=changed_deck, rules=variant.rules)
             twins.append(Twin(base, changed, variant.name))
     return twins
 

@@ -7,11 +7,13 @@ WHATIF_COLUMNS = {
     "score_changed": "score of deck A (of the deck) with the change",
     "score_changed_low": "{lower} limit of its interval",
     "win_rate_base": "win rate of the player without the change; over several settings the mean of their rates",
-    "win_rate_base_low": "{lower} limit of its interval (Wilson; of a mean over settings the jackknife's)",
+    "win_rate_base_low": "{lower} limit of its interval (Wilson; of a mean over settings with the jackknife's "
+    "variance)",
     "win_rate_changed": "win rate of the player with the change",
     "win_rate_changed_low": "{lower} limit of its interval",
     "diff_low": "{lower} limit of the interval of the difference, from the same games with and without the change "
-    "(whatif: adjusted interval for paired games; of a mean over settings: jackknife over blocks of game numbers)",
+    "(adjusted interval for paired games; of a mean over opponents MOVER, over settings jackknife over blocks of game "
+    "numbers)",
     "diff_low_all": "{lower} limit of the interval that holds together with those of all rows of the table under the "
     "same policies (Bonferroni); `change_verdict` is read off these",
     "detectable": "smallest true difference that so many games tell from none in four of five repetitions, by the "

@@ -51,7 +51,7 @@ def _answers(decks: pd.DataFrame, rows: pd.DataFrame, changes: Sequence[str]) ->
             continue
         told += [f"{under}, {_deck_sentence(row)}." for _, row in of_policy.head(MOST_TOLD).iterrows()]
         if len(of_policy) > MOST_TOLD:
-            told.append(f"{len(of_policy) - MOST_TOLD} decks more are in the table.")
+            told.append(f"{count(len(of_policy) - MOST_TOLD, 'deck')} more in the table.")
     if len(changes) == 1:
         told += [*_rows_sentences(rows), *_first_sentences(rows), *_flips(decks)]
     return [sentence for sentence in told if sentence]
@@ -80,6 +80,10 @@ def _words(row: pd.Series) -> str:
 
 def _ranking(decks: pd.DataFrame, under: str) -> list[str]:
     """Name the best of several variants, and how many are surely better or worse than as it is."""
+    about = [
+        name for name in decks["deck"] if decks["variant"].str.contains(f"deck {name} ", regex=False).all()
+    ]
+    decks = decks[decks["deck"] == about[0]] if about else decks  # the deck that the swaps are of
     verdicts = decks["change_verdict"].value_counts()
     best = decks.iloc[0]
     name = "best swap is" if best["difference"] > 0 else "swap that costs least is"
@@ -182,7 +186,7 @@ def _deck_section(decks: pd.DataFrame, rows: pd.DataFrame) -> Section:
         "change_verdict": "text",
         "detectable": "text",
     }
-    shown = decks.head(MOST_SHOWN)
+    shown = decks.groupby("policy", sort=False).head(MOST_SHOWN)
     words = {
         "difference": [_words(row) for _, row in shown.iterrows()],
         "detectable": [f"{100 * row['detectable']:.2f}" for _, row in shown.iterrows()],
@@ -193,6 +197,7 @@ def _deck_section(decks: pd.DataFrame, rows: pd.DataFrame) -> Section:
             f"Means over {over}. Difference: changed minus base, the same games in both, in percentage points, with "
             "the interval that holds for all rows of a policy together (Bonferroni, 95 %): the verdict is read off it. "
             "Detectable: the difference that so many games tell from none in four of five runs."
+            + (f" Shown are the {MOST_SHOWN} best of each policy." if len(shown) < len(decks) else "")
         ],
         table=decks,
         name="whatif_decks",
@@ -204,7 +209,7 @@ def _deck_section(decks: pd.DataFrame, rows: pd.DataFrame) -> Section:
 
 
 def _figure(decks: pd.DataFrame) -> FigureSpec:
-    drawn = decks.head(MOST_DRAWN)
+    drawn = decks.groupby("policy", sort=False).head(MOST_DRAWN)
     several = {name: decks[name].nunique() > 1 for name in ("variant", "deck", "policy")}
     labels = [
         ", ".join(

@@ -8,7 +8,7 @@ import pandas as pd
 
 from clashsim.analysis.paired import other_results
 from clashsim.experiments.twins import Twin, results_of
-from clashsim.experiments.whatif_tables import names_of
+from clashsim.experiments.whatif_tables import judged, names_of
 from clashsim.running import Tally
 
 SHOWN_GAMES = 3  # that a pair of conditions shows, of those that end otherwise
@@ -26,7 +26,7 @@ def games_table(twins: Sequence[Twin], tallies: Sequence[Tally]) -> pd.DataFrame
     with_others = [
         (twin, int(tally["joint"].sum()))
         for twin, tally in zip(twins, tallies, strict=True)
-        if other_results(tally["joint"]) > 0
+        if other_results(judged(twin, tally)) > 0
     ]
     for twin, games in with_others[:SHOWN_TWINS]:
         winners = SOLO_WINNERS if twin.is_solo else WINNERS
@@ -49,5 +49,8 @@ def _other_games(twin: Twin, games: int) -> Iterator[tuple[int, np.void, np.void
     """Yield the games that end otherwise, with how they end as they are and changed."""
     for first in range(0, games, _STRETCH):
         base, changed = twin.ends(first, min(_STRETCH, games - first))
-        for place in np.flatnonzero(results_of(base["winner"]) != results_of(changed["winner"])):
+        ends = [results_of(end["winner"]) for end in (base, changed)]
+        if twin.is_solo:  # where a draw is as good as a loss (R31)
+            ends = [np.minimum(end, 1) for end in ends]
+        for place in np.flatnonzero(ends[0] != ends[1]):
             yield first + int(place), base[place], changed[place]

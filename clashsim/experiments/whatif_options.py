@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from clashsim.clash.rules import parse_rules
+from clashsim.clash.rules import Rules, parse_rules
 from clashsim.clash.solo_settings import PRICES
 from clashsim.errors import InputError
 from clashsim.experiments import matchup_arguments, solo_arguments
@@ -43,16 +43,16 @@ def plan_from_options(options: Mapping[str, Any]) -> WhatIfPlan:
     if scope == SOLO:
         _refuse(options, _FOR_DUELS, scope)
         changes = {name: options[name] for name in PRICES}
-        rules = parse_rules(patch.rules, solo=True)
+        parse_rules(patch.rules, solo=True)  # names what is wrong with one
         settings = solo_arguments.choose_settings(
-            options["preset"], changes, options["level"], options["points"], rules
+            options["preset"], changes, options["level"], options["points"], Rules()
         )
         plan = plan_solo_whatif(patch, options["deck"], settings, **shared)
     else:
         _refuse(options, _FOR_SOLO, scope)
         if options["preset"] != "quick":
             raise InputError(
-                f"--preset {options['preset']} is for --in solo only; leave it out, or expected --in solo"
+                f"--preset {options['preset']} is for --in solo only; leave it out, or give --in solo"
             )
         plan = plan_whatif(patch, options["decks"], vs_policy=options["vs_policy"], **shared)
     return replace(plan, files={**plan.files, **files})
@@ -79,5 +79,5 @@ def _refuse(options: Mapping[str, Any], names: Sequence[str], scope: str) -> Non
         if options[name] is not None:
             other = next(other for other in SCOPES if other != scope)
             raise InputError(
-                f"--{name.replace('_', '-')} is for --in {other} only; leave it out, or expected --in {other}"
+                f"--{name.replace('_', '-')} is for --in {other} only; leave it out, or give --in {other}"
             )

@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 import pandas as pd
 
-from clashsim.analysis.blocks import Jackknifed, jackknife, leave_one_out, with_prior
+from clashsim.analysis.blocks import Jackknifed, jackknife, leave_one_out, share_limits, with_prior
 from clashsim.analysis.intervals import (
     Interval,
     bonferroni,
@@ -163,11 +163,8 @@ def _names_of(twin: Twin, side: int) -> Row:
 def _duel_row(twin: Twin, tally: Tally, side: int, comparisons: int) -> Row:
     joint = _seen_from(tally["joint"], side)
     base, changed = (_score(one) for one in marginals(joint))
-    first, second = ((0, 1), (1, 0))[side]
-    own_start, other_start = tally["joint"][first], tally["joint"][second]
-    own_start, other_start = (_seen_from(one, side) for one in (own_start, other_start))
     # What the side that starts gets, of either side's games.
-    starting = np.stack([own_start, seen_from_other_side(other_start)])
+    starting = np.stack([tally["joint"][0], seen_from_other_side(tally["joint"][1])])
     first_base, first_changed = (_score(one) for one in marginals(starting))
     return (
         {"games": int(joint.sum())}
@@ -256,23 +253,24 @@ def _solo_rates(joint: np.ndarray) -> Row:
 def _mean_over_settings(joint: np.ndarray, comparisons: int, same: bool) -> Row:
     """Return mean win rates and their difference from joint counts of shape (settings, blocks, 3, 3)."""
     games = leave_one_out(joint.sum(axis=(-1, -2)))  # (1 + blocks, settings)
-    rates = [jackknife((leave_one_out(results[..., 0]) / games).mean(axis=1)) for results in marginals(joint)]
-    gains = (2 * GAINS * joint).sum(axis=(-1, -2)).astype(np.int64)
-    gain = with_prior(
-        jackknife((leave_one_out(gains) / 2 / games).mean(axis=1)), float(prior_variance(joint[0].sum()))
-    )
+    fewest = int(games[0].min())  # that are surely independent: settings share their shuffles
+    gains = (GAINS * joint).sum(axis=(-1, -2)).astype(np.int64)
+    gain = with_prior(jackknife((leave_one_out(gains) / games).mean(axis=1)), float(prior_variance(fewest)))
     row: Row = {"games": int(joint.sum())}
-    for rate, name in zip(rates, ("win_rate_base", "win_rate_changed"), strict=True):
-        row |= estimate(_as_interval(rate, CONFIDENCE, joint, 0), name)
+    for results, name in zip(marginals(joint), ("win_rate_base", "win_rate_changed"), strict=True):
+        rate = jackknife((leave_one_out(results[..., 0]) / games).mean(axis=1))
+        limits = share_limits(rate, joint.sum(), fewest, CONFIDENCE)
+        row |= estimate(Interval(np.asarray(rate.value), *limits, np.asarray(joint.sum())), name)
     confidence = bonferroni(CONFIDENCE, comparisons)
-    alone, together = (_as_interval(gain, at, joint, -1) for at in (CONFIDENCE, confidence))
+    alone, together = (_as_interval(gain, at, joint) for at in (CONFIDENCE, confidence))
     return row | _difference(alone, together, confidence, same)
 
 
-def _as_interval(found: Jackknifed, confidence: float, joint: np.ndarray, least: float) -> Interval:
+def _as_interval(found: Jackknifed, confidence: float, joint: np.ndarray) -> Interval:
     low, high = found.limits(confidence)
-    value = np.asarray(found.value)
-    return Interval(value, np.clip(low, least, 1), np.clip(high, least, 1), np.asarray(joint.sum()))
+    return Interval(
+        np.asarray(found.value), np.clip(low, -1, 1), np.clip(high, -1, 1), np.asarray(joint.sum())
+    )
 
 
 def _best_first(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
