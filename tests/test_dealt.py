@@ -9,9 +9,9 @@ from scipy.stats import chisquare
 import clashsim as cs
 from clashsim.clash.core.dealing import AGAINST_IT, ON_BOTH_SIDES, WITH_IT
 from clashsim.clash.dealt import DealtDuel
+from clashsim.clash.duels import results_of
 from clashsim.clash.policies import POLICIES
 from clashsim.clash.trace import Tracer
-from clashsim.experiments.twins import results_of
 
 KIT = cs.load_cards()
 

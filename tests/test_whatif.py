@@ -6,9 +6,9 @@ import pytest
 
 import clashsim as cs
 from clashsim.clash.changes import changed_cards, parse_set
+from clashsim.clash.duels import results_of
 from clashsim.experiments.card_values import plan_card_values
 from clashsim.experiments.prices import plan_prices
-from clashsim.experiments.twins import results_of
 from clashsim.experiments.whatif_options import plan_from_options
 from clashsim.experiments.whatif_tables import HIGHER, LOWER, NONE_SEEN, SAME, as_wins
 

@@ -14,13 +14,12 @@ from clashsim.clash.core.match import FROM_ONE_KIT, FROM_TWO_KITS, NOTHING_HELD,
 from clashsim.clash.core.state import (
     DECK_SIZE,
     MOST_KIT_CARDS,
-    NO_WINNER,
     SIDES,
     STOPPED,
     new_state,
     one_record,
 )
-from clashsim.clash.duels import Duel, Tally
+from clashsim.clash.duels import Duel, Tally, results_of
 from clashsim.clash.policies import Policy
 from clashsim.clash.policies.scratch import new_search
 from clashsim.clash.rules import Rules
@@ -122,7 +121,7 @@ class DealtDuel:
             - holding, playing (kit, 2, 3), pairs (kit, kit, 3, 3): by the cards in them, see `core.dealing.count_cards`
         """
         outcomes, slots = self.outcomes(first_game, n_games)
-        results = np.where(outcomes["winner"] == NO_WINNER, 1, np.where(outcomes["winner"] == 0, 0, 2))
+        results = results_of(outcomes["winner"])
         starter = np.arange(first_game, first_game + n_games) & 1
         size = len(self.cards.cards)
         counts = {

@@ -112,7 +112,7 @@ class Duel:
         """Count games that `outcomes` returned, the first of them game number `first_game`; see `tally`."""
         starter = (np.arange(first_game, first_game + len(outcomes)) & 1).astype(np.int64)
         winner = outcomes["winner"]
-        result = np.where(winner == NO_WINNER, 1, np.where(winner == 0, 0, 2))
+        result = results_of(winner)
         lengths = self.rules.turn_limit + 1
         turns = _cross_count(starter, outcomes["turns"], lengths)
         falls = [np.bincount(outcomes["bastion_fell"][:, side], minlength=lengths) for side in range(SIDES)]
@@ -125,6 +125,11 @@ class Duel:
             "unspent_mana": totals["unspent_mana"][0].copy(),
             "plays": np.stack([totals["plays"][0][cards] for cards in slots]),
         }
+
+
+def results_of(winner: np.ndarray) -> np.ndarray:
+    """Return how games ended for side 0, by who won: 0 won, 1 drew, 2 lost."""
+    return np.where(winner == NO_WINNER, 1, np.where(winner == 0, 0, 2))
 
 
 def compile_core() -> None:

@@ -16,7 +16,6 @@ from clashsim.clash.core.solo import SOLO_OUTCOME, play_most_with_short_lanes, p
 from clashsim.clash.core.state import (
     FIRST_SOLO_CARD,
     MOST_AI_CARDS,
-    NO_WINNER,
     PLAYER,
     SHORT_SOLO_STATE,
     SOLO_STATE,
@@ -24,7 +23,7 @@ from clashsim.clash.core.state import (
     one_record,
 )
 from clashsim.clash.drafting import DRAFT, Drafter, check_draft_kit, is_draft
-from clashsim.clash.duels import Tally
+from clashsim.clash.duels import Tally, results_of
 from clashsim.clash.policies import PLANNING, Policy
 from clashsim.clash.policies.scratch import SOLO_SEARCH, new_search
 from clashsim.clash.policies.units import unit_address
@@ -187,7 +186,7 @@ class Solo:
         """Count games that `outcomes` returned, the first of them game number `first_game`; see `tally`."""
         block = np.arange(first_game, first_game + len(outcomes)) % BLOCKS
         winner = outcomes["winner"]
-        result = np.where(winner == NO_WINNER, 1, np.where(winner == PLAYER, 0, 2))
+        result = results_of(winner)
         results = np.bincount(block * 3 + result, minlength=BLOCKS * 3).reshape(BLOCKS, 3)
         sums = {
             f"{name}_by_block": np.bincount(block, weights=outcomes[column], minlength=BLOCKS).astype(

@@ -18,9 +18,9 @@ from clashsim.cli.options import (
     SeedOption,
     YesOption,
     examples,
-    parse_games_at_most,
+    games_option,
     parse_policies,
-    parse_precision,
+    precision_option,
     tell_rounding,
 )
 
@@ -32,25 +32,16 @@ EXAMPLES = examples(
 
 GamesOption = Annotated[
     int | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        parser=str,
-        callback=parse_games_at_most,
-        show_default="1M; 20000 where a policy searches; with --precision 10M",
-        help="Games per policy, 1 to 10^12; 100k and 2M work too. Half are started by each side. With --precision it "
+    games_option(
+        "1M; 20000 where a policy searches; with --precision 10M",
+        "Games per policy, 1 to 10^12; 100k and 2M work too. Half are started by each side. With --precision it "
         "is the most that a policy gets.",
     ),
 ]
 ValuesPrecisionOption = Annotated[
     float | None,
-    typer.Option(
-        "--precision",
-        metavar="POINTS",
-        parser=str,
-        callback=parse_precision,
-        show_default=False,
-        help="Play until the half-width of every card's 95% interval is at most this many percentage points.",
+    precision_option(
+        "Play until the half-width of every card's 95% interval is at most this many percentage points.",
     ),
 ]
 TwoKitsOption = Annotated[

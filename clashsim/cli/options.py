@@ -2,7 +2,7 @@
 
 import re
 import sys
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -110,6 +110,20 @@ def parse_one_policy(value: str | None) -> str | None:
             f"--vs-policy {value[:40]}: names several; expected one policy, which all others meet"
         )
     return value
+
+
+def games_option(default: str, what: str) -> Any:
+    """Return --games of an experiment that has a default of its own, and the most that --precision may take."""
+    return typer.Option(
+        "--games", metavar="N", parser=str, callback=parse_games_at_most, show_default=default, help=what
+    )
+
+
+def precision_option(what: str) -> Any:
+    """Return --precision of an experiment that stops by something else than scores of pairings."""
+    return typer.Option(
+        "--precision", metavar="POINTS", parser=str, callback=parse_precision, show_default=False, help=what
+    )
 
 
 # Numbers are read as text (parser=str), so that the checks above word every error themselves.

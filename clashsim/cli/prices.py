@@ -17,9 +17,9 @@ from clashsim.cli.options import (
     SeedOption,
     YesOption,
     examples,
-    parse_games_at_most,
+    games_option,
     parse_policies,
-    parse_precision,
+    precision_option,
     tell_rounding,
 )
 from clashsim.errors import InputError
@@ -53,25 +53,16 @@ CardOption = Annotated[
 ]
 GamesOption = Annotated[
     int | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        parser=str,
-        callback=parse_games_at_most,
-        show_default="20000; 4000 where a policy searches; with --precision 10M",
-        help="Games per card and policy, 40 to 10^12, each played once as it is and once with every step; 100k and 2M "
+    games_option(
+        "20000; 4000 where a policy searches; with --precision 10M",
+        "Games per card and policy, 40 to 10^12, each played once as it is and once with every step; 100k and 2M "
         "work too. With --precision it is the most that a card gets.",
     ),
 ]
 StepsPrecisionOption = Annotated[
     float | None,
-    typer.Option(
-        "--precision",
-        metavar="POINTS",
-        parser=str,
-        callback=parse_precision,
-        show_default=False,
-        help="Play until the half-width of every step's 95% interval is at most this many percentage points.",
+    precision_option(
+        "Play until the half-width of every step's 95% interval is at most this many percentage points.",
     ),
 ]
 

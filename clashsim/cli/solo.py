@@ -19,7 +19,7 @@ from clashsim.cli.options import (
     SeedOption,
     YesOption,
     examples,
-    parse_games_at_most,
+    games_option,
     parse_policies,
     tell_rounding,
 )
@@ -106,14 +106,10 @@ PointsOption = Annotated[
 
 
 def _games_option(default: str, least: str) -> Any:
-    return typer.Option(
-        "--games",
-        metavar="N",
-        parser=str,
-        callback=parse_games_at_most,
-        show_default=default,
-        help=f"Games per deck, policy and setting, {least} to 10^12; 100k and 2M work too. With --precision it is the "
-        "most that each gets.",
+    return games_option(
+        default,
+        f"Games per deck, policy and setting, {least} to 10^12; 100k and 2M work too. With --precision it is the most "
+        "that each gets.",
     )
 
 

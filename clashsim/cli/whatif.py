@@ -20,9 +20,9 @@ from clashsim.cli.options import (
     VsPolicyOption,
     YesOption,
     examples,
-    parse_games_at_most,
+    games_option,
     parse_policies,
-    parse_precision,
+    precision_option,
     tell_rounding,
 )
 from clashsim.cli.solo import LevelOption, PlayerDecksOption, PointsOption
@@ -109,25 +109,16 @@ ScopeOption = Annotated[
 ]
 GamesOption = Annotated[
     int | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        parser=str,
-        callback=parse_games_at_most,
-        show_default="20000; 2000 where a policy searches; with --precision 10M",
-        help="Games per condition, each played with and without the change, 1 to 10^12; 100k and 2M work too. With "
+    games_option(
+        "20000; 2000 where a policy searches; with --precision 10M",
+        "Games per condition, each played with and without the change, 1 to 10^12; 100k and 2M work too. With "
         "--precision it is the most that each gets.",
     ),
 ]
 DifferenceOption = Annotated[
     float | None,
-    typer.Option(
-        "--precision",
-        metavar="POINTS",
-        parser=str,
-        callback=parse_precision,
-        show_default=False,
-        help="Play each condition until the half-width of the difference's 95% interval is at most this many "
+    precision_option(
+        "Play each condition until the half-width of the difference's 95% interval is at most this many "
         "percentage points, such as 0.2.",
     ),
 ]

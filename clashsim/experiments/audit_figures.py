@@ -8,6 +8,7 @@ from clashsim.experiments.audit_cells import ALL, OPTIONS, WIN
 from clashsim.experiments.audit_skill import headline
 from clashsim.experiments.audit_words import level_words
 from clashsim.experiments.result import FigureSpec
+from clashsim.experiments.words import slug
 
 _COLUMN = {WIN: "win_rate", "ai_cards_to_go": "ai_cards_to_go"}
 _LABEL = {WIN: "win rate", "ai_cards_to_go": "cards to go"}
@@ -44,7 +45,7 @@ def level_figure(tables: Mapping[str, pd.DataFrame], policy: str, outcome: str) 
     title = (
         f"{words} of every setting by its price, with the mean of each price and its 95 % interval: {policy}"
     )
-    return FigureSpec("clouds", f"solo_{column.removeprefix('ai_')}_{_slug(policy)}", title, data)
+    return FigureSpec("clouds", f"solo_{column.removeprefix('ai_')}_{slug(policy)}", title, data)
 
 
 def option_figure(tables: Mapping[str, pd.DataFrame], policy: str) -> FigureSpec | None:
@@ -68,9 +69,5 @@ def option_figure(tables: Mapping[str, pd.DataFrame], policy: str) -> FigureSpec
         "marks_label": "printed price",
     }
     return FigureSpec(
-        "whiskers", f"solo_options_{_slug(policy)}", f"What each option is worth: {policy}", data
+        "whiskers", f"solo_options_{slug(policy)}", f"What each option is worth: {policy}", data
     )
-
-
-def _slug(policy: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in policy)

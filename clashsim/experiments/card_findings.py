@@ -8,7 +8,7 @@ import pandas as pd
 
 from clashsim.experiments.card_tables import APART, FALSE_FINDS, STRONG, TOGETHER, WEAK
 from clashsim.experiments.result import FigureSpec, Findings, Section
-from clashsim.experiments.words import count, difference
+from clashsim.experiments.words import count, difference, slug
 
 Tables = Mapping[str, pd.DataFrame]
 
@@ -155,7 +155,7 @@ def _values_section(values: pd.DataFrame, policies: Sequence[str], two_kits: boo
 
 
 def _value_figure(values: pd.DataFrame, policies: Sequence[str]) -> FigureSpec:
-    label = "score of decks with the card above 50 %, percentage points (intervals that hold together, 95 %)"
+    label = "percentage points above 50 % (intervals that hold together, 95 %)"
     last = values[values["policy"] == policies[-1]]
     if len(policies) == 1:
         data = {
@@ -189,7 +189,7 @@ def _cost_sections(values: pd.DataFrame, policies: Sequence[str]) -> list[Sectio
             "y_label": "value (percentage points)",
             "logarithmic": False,
         }
-        name = f"card_costs_{_slug(policy)}"
+        name = f"card_costs_{slug(policy)}"
         made.append(
             Section(
                 f"Worth and cost, {policy}",
@@ -244,7 +244,7 @@ def _matrix(pairs: pd.DataFrame, policy: str) -> FigureSpec:
         "numbers": False,
     }
     return FigureSpec(
-        "heatmap", f"card_synergies_{_slug(policy)}", f"Synergies of pairs of cards: {policy}", data
+        "heatmap", f"card_synergies_{slug(policy)}", f"Synergies of pairs of cards: {policy}", data
     )
 
 
@@ -269,7 +269,3 @@ def _swaps_section(swaps: pd.DataFrame) -> Section:
             "gain": "text",
         },
     )
-
-
-def _slug(policy: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in policy)

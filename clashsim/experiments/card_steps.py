@@ -11,10 +11,11 @@ from clashsim.clash.abilities import ABILITIES, INCANTATION_ABILITIES
 from clashsim.clash.card_checks import LEAST, MOST
 from clashsim.clash.cards import Card, CardSet
 from clashsim.clash.dealt import DealtDuel
+from clashsim.clash.duels import results_of
 from clashsim.clash.policies import Policy
 from clashsim.clash.prices import aura_of
 from clashsim.clash.solos import BLOCKS
-from clashsim.experiments.twins import RESULTS, results_of
+from clashsim.experiments.twins import RESULTS
 from clashsim.running import Tally
 
 COST = "cost"

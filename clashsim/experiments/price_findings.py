@@ -6,7 +6,7 @@ import pandas as pd
 
 from clashsim.experiments.price_tables import CHEAP, DEAR, FAIR, NEAR, NOT_CONVERTIBLE, UNDECIDED
 from clashsim.experiments.result import FigureSpec, Findings, Section
-from clashsim.experiments.words import count, difference
+from clashsim.experiments.words import count, difference, slug
 
 Tables = Mapping[str, pd.DataFrame]
 
@@ -156,9 +156,8 @@ def _figure(terms: pd.DataFrame, policy: str) -> FigureSpec | None:
         "marks": rows["printed_price"].to_numpy(float),
         "marks_label": "printed price",
     }
-    name = "".join(letter if letter.isalnum() else "-" for letter in policy)
     return FigureSpec(
-        "whiskers", f"price_terms_{name}", f"What terms of the cost formula are worth: {policy}", data
+        "whiskers", f"price_terms_{slug(policy)}", f"What terms of the cost formula are worth: {policy}", data
     )
 
 

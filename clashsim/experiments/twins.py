@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clashsim.clash.core.state import NO_WINNER, SIDES
-from clashsim.clash.duels import Duel
+from clashsim.clash.core.state import SIDES
+from clashsim.clash.duels import Duel, results_of
 from clashsim.clash.policies import Policy
 from clashsim.clash.solos import BLOCKS, Solo
 from clashsim.running import Tally
@@ -84,11 +84,6 @@ def by_starter(joint: np.ndarray) -> np.ndarray:
     """Add up joint counts by block, (..., BLOCKS, 3, 3), to those by who starts a duel: even blocks are side 0's."""
     lead, tail = joint.shape[:-3], joint.shape[-2:]
     return joint.reshape(*lead, BLOCKS // SIDES, SIDES, *tail).sum(axis=-4)
-
-
-def results_of(winner: np.ndarray) -> np.ndarray:
-    """Return how games ended for side 0: 0 won, 1 drew, 2 lost."""
-    return np.where(winner == NO_WINNER, 1, np.where(winner == 0, 0, 2))
 
 
 def _differ(base: np.ndarray, changed: np.ndarray) -> np.ndarray:

@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 
 from clashsim.analysis.paired import other_results
-from clashsim.experiments.twins import Twin, results_of
+from clashsim.clash.duels import results_of
+from clashsim.experiments.twins import Twin
 from clashsim.experiments.whatif_tables import judged, names_of
 from clashsim.running import Tally
 

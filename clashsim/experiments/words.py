@@ -60,5 +60,10 @@ def small_percent(share: float) -> str:
     return f"{100 * share:.{_digits(share)}f} %"
 
 
+def slug(name: str) -> str:
+    """Return a name as part of a file's name."""
+    return "".join(letter if letter.isalnum() else "-" for letter in name)
+
+
 def _digits(share: float) -> int:
     return 1 if share == 0 or abs(share) >= 0.002 else 2 if abs(share) >= 0.0002 else 3
