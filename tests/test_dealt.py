@@ -78,7 +78,7 @@ def test_the_deal_depends_on_the_game_alone():
 @pytest.mark.parametrize("options", [{}, {"two_kits": True}, {"held": "GNOME"}])
 def test_a_game_is_that_of_its_decks(policy, options):
     one = dealt(policy, **options)
-    outcomes, slots = one.outcomes(3, 6)
+    outcomes, slots = one.outcomes(3, 6), one.decks_of(3, 6)
     for place in range(6):
         game = 3 + place
         duel = one.duel(game)
@@ -93,7 +93,7 @@ def test_a_game_is_that_of_its_decks(policy, options):
 def test_games_by_their_cards_are_counted_from_the_side_that_has_them():
     one = dealt("greedy", two_kits=True)
     tally = one.tally(5, 30)
-    outcomes, slots = one.outcomes(5, 30)
+    outcomes, slots = one.outcomes(5, 30), one.decks_of(5, 30)
     holding, playing = np.zeros((32, 2, 3), int), np.zeros((32, 2, 3), int)
     pairs = np.zeros((32, 32, 3, 3), int)
     for place, result in enumerate(results_of(outcomes["winner"])):
@@ -121,7 +121,7 @@ def test_games_by_their_cards_are_counted_from_the_side_that_has_them():
 
 def test_what_is_played_is_what_the_trace_shows():
     one = dealt("greedy")
-    outcomes, _ = one.outcomes(0, 4)
+    outcomes = one.outcomes(0, 4)
     for game in range(4):
         duel = one.duel(game)
         played = {number for number in duel.numbered_cards if (int(outcomes["played"][game]) >> number) & 1}

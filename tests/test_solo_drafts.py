@@ -19,7 +19,7 @@ from clashsim.errors import InputError
 
 GREEDY = POLICIES["greedy"]
 CARDS = {card.name: card for card in KIT.cards}
-INDIFFERENT = Drafter("indifferent", "takes the first card turned up", BY_LIKING)
+INDIFFERENT = Drafter("indifferent", "takes the first card turned up", BY_LIKING, lambda card: 0)
 
 
 def drafted(drafter, game, **condition):

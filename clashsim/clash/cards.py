@@ -166,35 +166,42 @@ def load_cards(name_or_path: str | PathLike[str] = "starter-kit") -> CardSet:
 
 
 def load_deck(
-    spec: str | int | PathLike[str] | Sequence[str] | Deck, cards: CardSet, also: Sequence[str] = ()
+    spec: str | int | PathLike[str] | Sequence[str] | Deck,
+    cards: CardSet,
+    also: Sequence[str] = (),
+    size: int = DECK_SIZE,
 ) -> Deck:
     """Load and check a deck.
 
     Parameters
     ----------
     spec : str, int, path, sequence of str or Deck
-        The label of a deck of the set, the path of a TOML file with `cards = [8 names]` and optionally
-        `name = "..."`, or the 8 names themselves.
+        The label of a deck of the set, the path of a TOML file with `cards = [names]` and optionally
+        `name = "..."`, or the names themselves.
     cards : CardSet
         The set that the cards are taken from.
     also : sequence of str
         What the caller takes besides, for the message.
+    size : int
+        Number of cards: 8, or 10 of a constructed deck (R41).
 
     Raises
     ------
     InputError
-        If there is no such deck, or it is not 8 distinct cards of the set (R1).
+        If there is no such deck, or it is not so many distinct cards of the set (R1).
     """
     if isinstance(spec, Deck):
-        return Deck(spec.name, _checked_deck([card.name for card in spec.cards], cards, f"deck {spec.name}"))
+        names = [card.name for card in spec.cards]
+        return Deck(spec.name, _checked_deck(names, cards, f"deck {spec.name}", size))
     if not isinstance(spec, str | int | PathLike):
-        return Deck("custom", _checked_deck(spec, cards, "deck"))
+        return Deck("custom", _checked_deck(spec, cards, "deck", size))
     label = str(spec)
     decks = cards.decks
     if label in decks:
+        _checked_deck([card.name for card in decks[label].cards], cards, f"deck {label}", size)
         return decks[label]
     if Path(label).suffix.lower() == ".toml":
-        return _load_deck_file(Path(label), cards)
+        return _load_deck_file(Path(label), cards, size)
     labels = ", ".join(decks) or "none"
     raise InputError(
         f"unknown deck {shown(label)}; expected a deck of the card set {cards.name} ({labels})"
@@ -312,28 +319,27 @@ def _checked_cards(places: Sequence[tuple[str, dict[str, Any]]], path: Path) -> 
     return tuple(cards.values())
 
 
-def _load_deck_file(path: Path, cards: CardSet) -> Deck:
+def _load_deck_file(path: Path, cards: CardSet, size: int) -> Deck:
     content = read_toml(path, "deck")
     check_keys(content, ("cards",), ("name", "cards"), str(path))
     name = check_text(content.get("name", path.stem), "name", str(path), longest=LONGEST_NAME)
     if name.upper() in RESERVED_DECKS:
         raise InputError(f"{path}: name {name} is taken by the tables; expected another name")
-    return Deck(name, _checked_deck(content["cards"], cards, str(path)))
+    return Deck(name, _checked_deck(content["cards"], cards, str(path), size))
 
 
-def _checked_deck(names: object, cards: CardSet, where: str) -> tuple[Card, ...]:
+def _checked_deck(names: object, cards: CardSet, where: str, size: int) -> tuple[Card, ...]:
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-        raise InputError(f"{where}: cards is {shown(names)}; expected a list of {DECK_SIZE} card names")
+        raise InputError(f"{where}: cards is {shown(names)}; expected a list of {size} card names")
     try:
         deck = tuple(cards[name] for name in names)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
     for name, count in Counter(names).items():
         if count > 1:
-            raise InputError(
-                f"{where}: {name} is in the deck {count} times; expected {DECK_SIZE} distinct cards"
-            )
-    if len(names) != DECK_SIZE:
-        message = f"{where}: {len(names)} cards; expected exactly {DECK_SIZE} distinct ones"
+            raise InputError(f"{where}: {name} is in the deck {count} times; expected {size} distinct cards")
+    if len(names) != size:
+        rule = "" if size == DECK_SIZE else " (R41)"
+        message = f"{where}: {len(names)} cards; expected exactly {size} distinct ones{rule}"
         raise DeckSizeError(message, len(names))
     return deck

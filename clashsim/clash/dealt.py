@@ -1,12 +1,14 @@
-"""Duels between decks that are dealt anew for every game: what a card is worth in whatever deck it is."""
+"""Duels between decks that are chosen anew for every game, and those that chance deals."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
-from clashsim.clash.cards import CardSet, Deck
+from clashsim.clash.cards import Card, CardSet, Deck
 from clashsim.clash.core.dealing import RELATIONS, RESULTS, count_cards, deal_games
 from clashsim.clash.core.duel import OUTCOME, TOTALS, play_games
 from clashsim.clash.core.events import new_log
@@ -30,8 +32,8 @@ DEALT = ("dealt A", "dealt B")
 
 
 @dataclass(frozen=True)
-class DealtDuel:
-    """Everything that decides a game between dealt decks but its number.
+class KitDuel:
+    """Duels whose decks are chosen anew for every game out of a kit: what all ways to choose them share.
 
     Attributes
     ----------
@@ -42,15 +44,6 @@ class DealtDuel:
     seed : int
     group : str
         Random-number group: conditions of one group and seed deal and shuffle the same slots of the kit.
-    two_kits : bool
-        Whether each side has a kit of its own, so that both may have a card.
-    held : str
-        Name of a card that side 0 always has, in its first slot; "": none.
-
-    Raises
-    ------
-    InputError
-        The card set has too few or too many cards.
     """
 
     cards: CardSet
@@ -58,17 +51,18 @@ class DealtDuel:
     rules: Rules = field(default_factory=Rules)
     seed: int = 1
     group: str = ""
-    two_kits: bool = False
-    held: str = ""
 
-    def __post_init__(self) -> None:
-        least = DECK_SIZE + 1 if self.two_kits else SIDES * DECK_SIZE
-        size = len(self.cards.cards)
-        if not least <= size <= MOST_KIT_CARDS:
-            raise InputError(
-                f"card set {self.cards.name} has {size} cards; expected {least} to {MOST_KIT_CARDS} for random decks "
-                "of eight different cards"
-            )
+    names: ClassVar[tuple[str, str]] = DEALT
+
+    @property
+    def kit(self) -> Sequence[Card]:
+        """The cards by slot."""
+        return self.cards.cards
+
+    @property
+    def random_group(self) -> str:
+        """The random-number group that it is in."""
+        return self.group or self._own_group()
 
     def decks_of(self, first_game: int, n_games: int) -> np.ndarray:
         """Return the decks of games: slots of the kit, shape (n_games, 2, 8)."""
@@ -81,19 +75,13 @@ class DealtDuel:
         """Return a duel whose game of this number is the same: for traces."""
         slots = self.decks_of(game, 1)[0]
         decks = [
-            Deck(name, tuple(self.cards.cards[slot] for slot in side))
-            for name, side in zip(DEALT, slots.tolist(), strict=True)
+            Deck(name, tuple(self.kit[slot] for slot in side))
+            for name, side in zip(self.names, slots.tolist(), strict=True)
         ]
         return Duel((decks[0], decks[1]), self.policies, self.rules, self.seed, self.random_group)
 
-    def outcomes(self, first_game: int, n_games: int) -> tuple[np.ndarray, np.ndarray]:
-        """Play games and return how each ended, and its decks.
-
-        Returns
-        -------
-        outcomes : array of OUTCOME, shape (n_games,)
-        slots : array of int, shape (n_games, 2, 8)
-            As of `decks_of`.
+    def outcomes(self, first_game: int, n_games: int) -> np.ndarray:
+        """Play games and return how each ended: OUTCOME, shape (n_games,).
 
         Raises
         ------
@@ -109,7 +97,54 @@ class DealtDuel:
         if stopped.size:
             game = first_game + int(stopped[0])
             self.duel(game).outcomes(game, 1)  # raises it
-        return outcomes, self.decks_of(first_game, n_games)
+        return outcomes
+
+    @cached_property
+    def _match(self) -> np.ndarray:
+        """The condition as the core reads it: an array of one MATCH."""
+        any_deck = Deck("", tuple(self.kit[:DECK_SIZE]))
+        duel = Duel((any_deck, any_deck), self.policies, self.rules, self.seed, self.random_group)
+        match = one_record(duel.match.dtype)
+        match[:] = duel.match
+        self._choose_from_kit(match)
+        return match
+
+    def _own_group(self) -> str:
+        raise NotImplementedError
+
+    def _choose_from_kit(self, match: np.ndarray) -> None:
+        """Tell an array of one MATCH how its decks are chosen."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class DealtDuel(KitDuel):
+    """Everything that decides a game between dealt decks but its number.
+
+    Attributes
+    ----------
+    two_kits : bool
+        Whether each side has a kit of its own, so that both may have a card.
+    held : str
+        Name of a card that side 0 always has, in its first slot; "": none.
+
+    Raises
+    ------
+    InputError
+        The card set has too few or too many cards.
+    """
+
+    two_kits: bool = False
+    held: str = ""
+
+    def __post_init__(self) -> None:
+        least = DECK_SIZE + 1 if self.two_kits else SIDES * DECK_SIZE
+        size = len(self.cards.cards)
+        if not least <= size <= MOST_KIT_CARDS:
+            raise InputError(
+                f"card set {self.cards.name} has {size} cards; expected {least} to {MOST_KIT_CARDS} for random decks "
+                "of eight different cards"
+            )
 
     def tally(self, first_game: int, n_games: int) -> Tally:
         """Play games and count them.
@@ -120,7 +155,7 @@ class DealtDuel:
             - results (2, 3): games that side 0, and that side 1 started, by how they ended for side 0: won, drew, lost
             - holding, playing (kit, 2, 3), pairs (kit, kit, 3, 3): by the cards in them, see `core.dealing.count_cards`
         """
-        outcomes, slots = self.outcomes(first_game, n_games)
+        outcomes, slots = self.outcomes(first_game, n_games), self.decks_of(first_game, n_games)
         results = results_of(outcomes["winner"])
         starter = np.arange(first_game, first_game + n_games) & 1
         size = len(self.cards.cards)
@@ -133,19 +168,10 @@ class DealtDuel:
         by_starter = np.bincount(starter * RESULTS + results, minlength=SIDES * RESULTS)
         return {"results": by_starter.reshape(SIDES, RESULTS).astype(np.int64), **counts}
 
-    @property
-    def random_group(self) -> str:
-        """The random-number group that it is in."""
-        return self.group or json.dumps(["dealt", self.two_kits, self.held])
+    def _own_group(self) -> str:
+        return json.dumps(["dealt", self.two_kits, self.held])
 
-    @cached_property
-    def _match(self) -> np.ndarray:
-        """The condition as the core reads it: an array of one MATCH."""
-        names = [card.name for card in self.cards.cards]
-        any_deck = Deck("", tuple(self.cards.cards[:DECK_SIZE]))
-        duel = Duel((any_deck, any_deck), self.policies, self.rules, self.seed, self.random_group)
-        match = one_record(duel.match.dtype)
-        match[:] = duel.match
+    def _choose_from_kit(self, match: np.ndarray) -> None:
+        names = [card.name for card in self.kit]
         dealing = FROM_TWO_KITS if self.two_kits else FROM_ONE_KIT
-        put_kit(match, self.cards.cards, dealing, names.index(self.held) if self.held else NOTHING_HELD)
-        return match
+        put_kit(match, self.kit, dealing, names.index(self.held) if self.held else NOTHING_HELD)

@@ -116,8 +116,9 @@ class Solo:
             weights=policy.weights_in(solo=True),
             foresight=policy.foresight_in(solo=True),
             chooser=solo_address(policy.chooser) if policy.chooser else 0,
-            **self._drafting(),
         )
+        if isinstance(self.deck, Drafter):
+            self.deck.put(match, PLAYER, self.cards.cards)
         return match
 
     @property
@@ -135,12 +136,6 @@ class Solo:
             return []
         names = [card.name for card in self.cards.cards]
         return [names.index(card.name) for card in self.deck.cards]
-
-    def _drafting(self) -> dict:
-        if isinstance(self.deck, Deck):
-            return {}
-        likings = [self.deck.liking(card) for card in self.cards.cards]
-        return {"drafter": self.deck.number, "likings": likings}
 
     def outcomes(self, first_game: int, n_games: int) -> tuple[np.ndarray, np.ndarray]:
         """Play games and return them one by one.

@@ -97,10 +97,10 @@ class CardSteps:
               changed: won, drew, lost; game i in block i modulo BLOCKS
         """
         block = np.arange(first_game, first_game + n_games) % BLOCKS
-        base = results_of(self.base.outcomes(first_game, n_games)[0]["winner"])
+        base = results_of(self.base.outcomes(first_game, n_games)["winner"])
         joint = np.zeros((len(self.steps), BLOCKS, RESULTS, RESULTS), np.int64)
         for place, changed in enumerate(self.changed):
-            result = results_of(changed.outcomes(first_game, n_games)[0]["winner"])
+            result = results_of(changed.outcomes(first_game, n_games)["winner"])
             np.add.at(joint[place], (block, base, result), 1)
         return {"joint": joint}
 

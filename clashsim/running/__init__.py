@@ -2,7 +2,7 @@
 
 from clashsim.running.checkpoint import Checkpoint, Tally
 from clashsim.running.executor import Condition, Simulate, run, usable_cores
-from clashsim.running.progress import Progress
+from clashsim.running.progress import Progress, StageProgress
 from clashsim.running.records import RecordStore
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Progress",
     "RecordStore",
     "Simulate",
+    "StageProgress",
     "Tally",
     "run",
     "usable_cores",

@@ -7,7 +7,7 @@ digest of its content: a damaged file is named and its games are played again, a
 import hashlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -50,12 +50,19 @@ class Checkpoint:
         When conditions stop before their last game.
     tell : callable
         Gets a line for the user about a file that can not be used; by default printed on standard error.
+    rows : sequence of int, optional
+        Rows of the run's plan that the rows asked for stand for; by default those themselves.
     """
 
     folder: Path
     run: str
     target: Target = field(default_factory=Target)
     tell: Callable[[str], None] = _tell
+    rows: Sequence[int] | None = None
+
+    def of(self, rows: Sequence[int]) -> "Checkpoint":
+        """Return the same checkpoint for a part of the plan: some of its rows."""
+        return replace(self, rows=tuple(rows))
 
     def quiet(self) -> "Checkpoint":
         """Return the same checkpoint for a look beforehand: what can not be used is told when it is played again."""
@@ -86,7 +93,7 @@ class Checkpoint:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             self.tell(f"{path} is damaged: its games are played again")
             return Played(Ranges(), {})
-        if content["run"] != self.run or content["row"] != row:
+        if content["run"] != self.run or content["row"] != self._number(row):
             raise InputError(
                 f"{path} belongs to another run; expected that of this plan: remove the file to have its games played "
                 "again, or take a new folder"
@@ -108,7 +115,7 @@ class Checkpoint:
         content = {
             "format": FORMAT,
             "run": self.run,
-            "row": row,
+            "row": self._number(row),
             "target": asdict(self.target),
             "games": played.games.spans,
             "tally": {
@@ -136,8 +143,11 @@ class Checkpoint:
         for path in self.folder.glob("*.json"):
             path.unlink(missing_ok=True)
 
+    def _number(self, row: int) -> int:
+        return row if self.rows is None else self.rows[row]
+
     def _path(self, row: int) -> Path:
-        return self.folder / f"{row:06}.json"
+        return self.folder / f"{self._number(row):06}.json"
 
 
 def words_of(target: Target) -> str:

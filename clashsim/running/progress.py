@@ -74,6 +74,17 @@ class Progress:
             self._shown = now
             self._show(now)
 
+    def skip(self, games: int, work: float, *, played: bool) -> None:
+        """Count games that need not be played in this run: they were before it, or are not needed after all."""
+        if played:
+            self._done += games
+            self._before += games
+            self._work_done += work
+            self._work_before += work
+        else:
+            self._total -= games
+            self._work -= work
+
     def finish(self) -> None:
         """End the run, complete or not."""
         if self._live:
@@ -100,6 +111,32 @@ class Progress:
         share = self._work_done / max(self._work, 1e-9)
         line = f"{self._done:,} of {self._total:,} games, {share:.0%} of the work, {rate}, time left {left}"
         print(line, file=self._stream, flush=True)
+
+
+class StageProgress(Progress):
+    """Progress of one stage of a run, which counts as a part of the whole's.
+
+    Parameters
+    ----------
+    whole : Progress
+        Of the run, which is started and finished by who runs the stages.
+    """
+
+    def __init__(self, whole: Progress) -> None:
+        self._whole = whole
+
+    def start(
+        self, total: int, done: int = 0, work: float | None = None, work_done: float | None = None
+    ) -> None:
+        """Begin the stage; the games that were played before it count for the whole."""
+        self._whole.skip(done, done if work_done is None else work_done, played=True)
+
+    def advance(self, games: int, more: int = 0, cost: float = 1.0) -> None:
+        """Count `games` more games as done."""
+        self._whole.advance(games, more, cost)
+
+    def finish(self) -> None:
+        """End the stage; the run may go on."""
 
 
 def _live_display(stream: TextIO, clock: Callable[[], float]) -> LiveDisplay:

@@ -1,9 +1,10 @@
-"""Duels between decks that are dealt anew for every game, from one kit or from one for each side."""
+"""Duels between decks that are chosen anew for every game: dealt by chance, drafted, or what bans leave."""
 
 import numpy as np
 
+from clashsim.clash.core.drafting import OFFER, ROUNDS, ban_cards, draft_duel, drafted_slots
 from clashsim.clash.core.jit import cold, kernel
-from clashsim.clash.core.match import FROM_TWO_KITS, NOTHING_HELD, Match
+from clashsim.clash.core.match import AFTER_BANS, BY_DRAFT, FROM_TWO_KITS, NOTHING_HELD, Match
 from clashsim.clash.core.rng import DEALER, subkey, uniform
 from clashsim.clash.core.state import DECK_SIZE, FIRST_CARD, FIRST_KIT_CARD, SIDES
 
@@ -22,18 +23,31 @@ def deal_games(match: np.ndarray, first_game: int, slots: np.ndarray) -> None:
         Slots of the kit, shape (games, SIDES, DECK_SIZE), filled.
     """
     for index in range(len(slots)):
-        _deal_slots(match[0], subkey(match[0].key, first_game + index), slots[index])
+        _choose_slots(match[0], first_game + index, slots[index])
 
 
 @cold
-def take_from_kit(match: Match, game_key: np.uint64) -> None:
+def take_from_kit(match: Match, game: int) -> None:
     """Put the cards that a game is played with in the places of both decks."""
     slots = np.zeros((SIDES, DECK_SIZE), np.int64)
-    _deal_slots(match, game_key, slots)
+    _choose_slots(match, game, slots)
     for side_number in range(SIDES):
         for slot in range(DECK_SIZE):
             card = FIRST_KIT_CARD + slots[side_number, slot]
             match.cards[FIRST_CARD[side_number] + slot] = match.cards[card]
+
+
+@cold
+def _choose_slots(match: Match, game: int, slots: np.ndarray) -> None:
+    """Choose eight cards of the kit for either side."""
+    if match.dealing == BY_DRAFT:
+        picks = np.zeros((ROUNDS, OFFER), np.int64)
+        draft_duel(match, game, picks)
+        drafted_slots(picks, game, slots)
+    elif match.dealing == AFTER_BANS:
+        ban_cards(match, subkey(match.key, game), slots)
+    else:
+        _deal_slots(match, subkey(match.key, game), slots)
 
 
 @cold

@@ -109,7 +109,7 @@ def set_up(state: State, match: Match, log: Log, game: int) -> None:
     """Shuffle both decks into hands, each with its fortress leftmost, Bastion side up (R1)."""
     game_key = subkey(match.key, game)
     if match.dealing != AS_NAMED:
-        take_from_kit(match, game_key)
+        take_from_kit(match, game)
     for side_number in range(SIDES):
         side = side_of(state, side_number)
         side.stream = subkey(game_key, side_number)

@@ -14,6 +14,7 @@ from clashsim.clash.core.state import (
     FIRST_KIT_CARD,
     FIRST_SOLO_CARD,
     MOST_AI_CARDS,
+    MOST_KIT_CARDS,
     PLAYER,
     SIDES,
     one_record,
@@ -58,17 +59,18 @@ SOLO = record(
         ("deck", np.int64, DECK_SIZE),  # the player's slots of the kit
         ("ai_cards", np.int64),
         ("ai_deck", np.int64, MOST_AI_CARDS),  # the AI's slots
-        ("drafter", np.int64),  # NO_DRAFT, or who chooses the player's deck anew for every game (R42)
-        ("likings", np.int64, CARD_NUMBERS),  # by slot of the kit: drafters take the card that they like best
     ]
 )
 NO_RESISTANCE, MINUS_ONE, TO_ONE = range(3)
-NO_DRAFT, BY_CHANCE, BY_LIKING = range(3)
 
-# Whose cards a duel is played with: those of the match, or eight a side dealt anew for every game, both from one kit or
-# each from a kit of its own.
-AS_NAMED, FROM_ONE_KIT, FROM_TWO_KITS = range(3)
+# Whose cards a duel is played with: those of the match, or eight a side chosen anew for every game: dealt by chance,
+# from one kit or each from a kit of its own, drafted (R40), or left of ten a side after the bans (R41).
+AS_NAMED, FROM_ONE_KIT, FROM_TWO_KITS, BY_DRAFT, AFTER_BANS = range(5)
 NOTHING_HELD = -1
+
+# Who chooses a side's cards, and bans the other's (drafting.py): chance; what it likes best; what it likes best for the
+# deck that it has; the same, and what it takes from the other side.
+NO_DRAFT, BY_CHANCE, BY_LIKING, BY_FIT, BY_DENIAL = range(5)
 
 # How far a policy that searches looks beyond its own turn (policies/lookahead/planner.py).
 FORESIGHT = record(
@@ -96,10 +98,14 @@ MATCH = record(
         ("ignored_uses_protection", np.int64),  # R24: 1 = on
         ("protection_against_incantations", np.int64),  # R24: 1 = attacks and Incantations, 0 = attacks only
         ("key", np.uint64),  # rng.condition_key
-        ("dealing", np.int64),  # AS_NAMED, FROM_ONE_KIT or FROM_TWO_KITS
+        ("dealing", np.int64),  # AS_NAMED, FROM_ONE_KIT, …
         ("kit_size", np.int64),
         ("held", np.int64),  # slot of the kit that side 0 always has, or NOTHING_HELD
         ("solo", SOLO),
+        ("drafters", np.int64, SIDES),  # NO_DRAFT, BY_CHANCE, …
+        ("likings", np.int64, (SIDES, CARD_NUMBERS)),  # what each thinks of a card, by slot of the kit
+        # What two cards, by slots of the kit, do beyond the sum for a deck that has both: in the unit of the likings.
+        ("fits", np.int32, (MOST_KIT_CARDS, MOST_KIT_CARDS)),
     ]
 )
 
@@ -171,7 +177,7 @@ def put_kit(match: np.ndarray, kit: Sequence[Card], dealing: int, held: int = NO
     kit
         At most MOST_KIT_CARDS cards; a card's place is its slot.
     dealing
-        FROM_ONE_KIT or FROM_TWO_KITS.
+        FROM_ONE_KIT, FROM_TWO_KITS, BY_DRAFT or AFTER_BANS.
     held
         Slot of the card that side 0 always has.
     """
@@ -183,6 +189,30 @@ def put_kit(match: np.ndarray, kit: Sequence[Card], dealing: int, held: int = NO
     row["held"] = held
 
 
+def put_drafter(match: np.ndarray, side: int, kind: int, likings: Sequence[int]) -> None:
+    """Let a side of a match choose cards.
+
+    Parameters
+    ----------
+    match
+        An array of one MATCH.
+    side
+        0 or 1; the player of a solo game is side 0.
+    kind
+        BY_CHANCE, BY_LIKING, BY_FIT or BY_DENIAL.
+    likings
+        What it thinks of each card of the kit; with bans, of each of both tens.
+    """
+    row = match[0]
+    row["drafters"][side] = kind
+    row["likings"][side, : len(likings)] = likings
+
+
+def put_fits(match: np.ndarray, fits: np.ndarray) -> None:
+    """Tell the drafters of a match what pairs of cards of the kit do beyond their sum: integers (kit, kit)."""
+    match[0]["fits"][: len(fits), : len(fits)] = fits
+
+
 def new_solo_match(
     kit: Sequence[Card],
     deck: Sequence[int],
@@ -190,8 +220,6 @@ def new_solo_match(
     settings: SoloSettings,
     key: np.uint64,
     policy: int,
-    drafter: int = NO_DRAFT,
-    likings: Sequence[int] = (),
     planner: int = 0,
     weights: Sequence[float] = (),
     foresight: tuple[int, int, int] = (1, 0, 0),
@@ -204,9 +232,7 @@ def new_solo_match(
     kit
         All cards; a card's place in it is its slot.
     deck
-        The player's eight slots; the AI has the others. Empty where it is drafted.
-    drafter, likings
-        Who chooses the player's cards, and what it thinks of each card of the kit.
+        The player's eight slots; the AI has the others. Empty where it is drafted (`put_drafter`).
     key, policy, planner, weights, foresight, chooser
         The player's, as in `new_match`.
     """
@@ -227,9 +253,7 @@ def new_solo_match(
     row["key"] = key
     _write_rules(row, rules)
     _write_solo(row["solo"], rules, settings)
-    row["solo"]["drafter"] = drafter
-    row["solo"]["likings"][: len(likings)] = likings
-    if drafter == NO_DRAFT:
+    if len(deck):
         others = [slot for slot in range(len(kit)) if slot not in deck]
         row["solo"]["deck"] = deck
         row["solo"]["ai_cards"] = len(others)

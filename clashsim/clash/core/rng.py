@@ -20,6 +20,7 @@ _HALF = np.uint64(32)
 
 SETUP_TURN = 0  # the "turn" whose draws shuffle the cards
 DEALER = 2  # the role that deals cards out of a kit, after those of both sides
+FIRST_CHOOSER = 3  # the roles of those that choose their cards, or ban the other's: this one and the next
 
 
 def condition_key(seed: int, group: str) -> np.uint64:

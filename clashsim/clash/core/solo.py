@@ -6,13 +6,14 @@ The player's turn is a duel's; here are the AI's turn and the ends that it has. 
 import numpy as np
 
 from clashsim.clash.core.combat import add_creature
+from clashsim.clash.core.drafting import OFFER, draft_solo
 from clashsim.clash.core.duel import Totals, deal_hand, open_game, open_side, play_turn
 from clashsim.clash.core.events import CAST, NO_TARGET, SETUP, SUMMON, Log, note, note_phase
 from clashsim.clash.core.fortress import discard, draw_top, settle, shuffle_deck, uncover_if_empty
 from clashsim.clash.core.jit import cold, jit, kernel
 from clashsim.clash.core.lists import placed
-from clashsim.clash.core.match import BY_CHANCE, INCANTATION_PRICE, NO_DRAFT, Match
-from clashsim.clash.core.rng import DEALER, SETUP_TURN, subkey, uniform
+from clashsim.clash.core.match import INCANTATION_PRICE, NO_DRAFT, Match
+from clashsim.clash.core.rng import DEALER, SETUP_TURN, subkey
 from clashsim.clash.core.state import (
     AI,
     ARRIVED,
@@ -32,8 +33,6 @@ from clashsim.clash.core.state import (
 )
 from clashsim.clash.core.turn import assault, begin_turn, end_turn, strike_side
 from clashsim.clash.policies.scratch import Search, forget
-
-OFFER = 4  # cards that are turned up in a round of the draft (R42)
 
 SOLO_OUTCOME = record(
     [
@@ -162,7 +161,7 @@ def set_up_solo(state: State, match: Match, log: Log, game: int) -> None:
 @jit
 def _deal_cards(match: Match, ai: Side, stream: np.uint64) -> int:
     """Give the AI its cards; return the player's deck, as numbers of the player's cards."""
-    if match.solo.drafter == NO_DRAFT:
+    if match.drafters[PLAYER] == NO_DRAFT:
         return _share_out(match, ai)
     return _draft(match, ai, stream)
 
@@ -184,34 +183,17 @@ def _give(ai: Side, slot: int) -> None:
     ai.deck_size += 1
 
 
-@jit
+@cold
 def _draft(match: Match, ai: Side, stream: np.uint64) -> int:
-    """Turn up four cards of the kit at a time: the player takes one, the AI the others (R42); return the player's."""
-    kit = np.arange(OFFER * DECK_SIZE)
-    for last in range(kit.size - 1, 0, -1):
-        place = uniform(stream, last, last + 1)
-        kit[last], kit[place] = kit[place], kit[last]
+    """Let the player take one of four cards eight times, and the AI the others (R42); return the player's."""
+    picks = np.zeros((DECK_SIZE, OFFER), np.int64)
+    draft_solo(match, stream, picks)
     cards = 0
-    for turn_up in range(DECK_SIZE):
-        offer = kit[OFFER * turn_up : OFFER * (turn_up + 1)]
-        choice = _choose(match, offer, stream, kit.size + turn_up)
-        cards |= placed(FIRST_SOLO_CARD[PLAYER] + offer[choice], turn_up)
-        for place in range(OFFER):
-            if place != choice:
-                _give(ai, offer[place])
+    for place in range(DECK_SIZE):
+        cards |= placed(FIRST_SOLO_CARD[PLAYER] + picks[place, 0], place)
+        for other in range(1, OFFER):
+            _give(ai, picks[place, other])
     return cards
-
-
-@jit
-def _choose(match: Match, offer: np.ndarray, stream: np.uint64, decision: int) -> int:
-    """Choose one of the cards turned up: by chance, or the one liked best; ties: the first."""
-    if match.solo.drafter == BY_CHANCE:
-        return uniform(stream, decision, OFFER)
-    best = 0
-    for place in range(1, OFFER):
-        if match.solo.likings[offer[place]] > match.solo.likings[offer[best]]:
-            best = place
-    return best
 
 
 @jit

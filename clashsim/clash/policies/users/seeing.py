@@ -68,7 +68,7 @@ def _duel_numbers(state: State, match: Match) -> np.ndarray:
 @cold
 def _solo_numbers(state: State, match: Match) -> np.ndarray:
     numbers = np.zeros(CARD_NUMBERS, np.int64)
-    if match.solo.drafter == NO_DRAFT:
+    if match.drafters[PLAYER] == NO_DRAFT:
         for place in range(DECK_SIZE):
             numbers[FIRST_SOLO_CARD[PLAYER] + match.solo.deck[place]] = _FIRST_OF_MINE + place
     else:
