@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from clashsim.clash.solo_settings import SoloSettings
     from clashsim.errors import InputError
     from clashsim.experiments.card_values import CardValues, card_values
+    from clashsim.experiments.draft import Draft, draft
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
     from clashsim.experiments.prices import Prices, prices
     from clashsim.experiments.solo import SoloResult, solo, solo_sweep
+    from clashsim.experiments.solo_draft import SoloDraft, solo_draft
     from clashsim.experiments.whatif import whatif
     from clashsim.experiments.whatif_result import WhatIf
 
@@ -29,12 +31,14 @@ _HOMES = {
     "CardSet": "clash.cards",
     "CardValues": "experiments.card_values",
     "Deck": "clash.cards",
+    "Draft": "experiments.draft",
     "InputError": "errors",
     "Ladder": "experiments.ladder",
     "Matchups": "experiments.matchups",
     "Prices": "experiments.prices",
     "Rules": "clash.rules",
     "card_values": "experiments.card_values",
+    "draft": "experiments.draft",
     "ladder": "experiments.ladder",
     "load_cards": "clash.cards",
     "load_deck": "clash.cards",
@@ -42,8 +46,10 @@ _HOMES = {
     "parse_rules": "clash.rules",
     "prices": "experiments.prices",
     "solo": "experiments.solo",
+    "SoloDraft": "experiments.solo_draft",
     "SoloResult": "experiments.solo",
     "SoloSettings": "clash.solo_settings",
+    "solo_draft": "experiments.solo_draft",
     "solo_sweep": "experiments.solo",
     "whatif": "experiments.whatif",
     "WhatIf": "experiments.whatif_result",
@@ -54,15 +60,18 @@ __all__ = [
     "CardSet",
     "CardValues",
     "Deck",
+    "Draft",
     "InputError",
     "Ladder",
     "Matchups",
     "Prices",
     "Rules",
+    "SoloDraft",
     "SoloResult",
     "SoloSettings",
     "WhatIf",
     "card_values",
+    "draft",
     "ladder",
     "load_cards",
     "load_deck",
@@ -70,6 +79,7 @@ __all__ = [
     "parse_rules",
     "prices",
     "solo",
+    "solo_draft",
     "solo_sweep",
     "whatif",
 ]

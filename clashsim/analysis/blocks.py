@@ -89,7 +89,7 @@ def jackknife(replicates: ArrayLike) -> Jackknifed:
     return Jackknifed(replicates[0], np.sqrt((blocks - 1) / blocks) * (without - without.mean(axis=0)))
 
 
-def with_prior(found: Jackknifed, variance: float, place: int = 0, places: int = 1) -> Jackknifed:
+def with_prior(found: Jackknifed, variance: float | Floats, place: int = 0, places: int = 1) -> Jackknifed:
     """Add a variance of its own to an estimate: what is left open where no block differs from another.
 
     Parameters

@@ -101,6 +101,11 @@ class Solo:
         """The deck as tables show it."""
         return f"{DRAFT}:{self.deck.name}" if isinstance(self.deck, Drafter) else self.deck.name
 
+    @property
+    def random_group(self) -> str:
+        """The random-number group that it is in."""
+        return self.group or solo_group(self.deck_name)
+
     @cached_property
     def match(self) -> np.ndarray:
         """The condition as the core reads it: an array of one MATCH."""
@@ -110,7 +115,7 @@ class Solo:
             self._slots(),
             self.rules,
             self.settings,
-            condition_key(self.seed, self.group or solo_group(self.deck_name)),
+            condition_key(self.seed, self.random_group),
             policy.number,
             planner=unit_address(policy.unit, solo=True) if policy.unit else 0,
             weights=policy.weights_in(solo=True),

@@ -16,6 +16,7 @@ from clashsim.cli import (
     cards,
     columns,
     compare,
+    draft,
     matchups,
     play,
     policies,
@@ -24,6 +25,7 @@ from clashsim.cli import (
     rerun,
     rules,
     solo,
+    solo_draft,
     trace,
     whatif,
 )
@@ -70,6 +72,8 @@ app.command("solo-sweep", epilog=solo.SWEEP_EXAMPLES)(solo.sweep_solo)
 app.command("whatif", epilog=whatif.EXAMPLES)(whatif.ask_what_if)
 app.command("card-values", epilog=card_values.EXAMPLES)(card_values.value_cards)
 app.command("prices", epilog=prices.EXAMPLES)(prices.audit_prices)
+app.command("draft", epilog=draft.EXAMPLES)(draft.draft_decks)
+app.command("solo-draft", epilog=solo_draft.EXAMPLES)(solo_draft.draft_solo_decks)
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")

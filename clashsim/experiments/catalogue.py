@@ -6,12 +6,14 @@ from typing import Any
 from clashsim.errors import InputError, nearest
 from clashsim.experiments import (
     card_values,
+    draft,
     ladder,
     matchup_manifest,
     matchups,
     prices,
     solo,
     solo_arguments,
+    solo_draft,
     whatif_options,
 )
 from clashsim.experiments.result import Plan
@@ -24,6 +26,8 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "whatif": whatif_options.plan_from_options,
     "card-values": card_values.plan_from_options,
     "prices": prices.plan_from_options,
+    "draft": draft.plan_from_options,
+    "solo-draft": solo_draft.plan_from_options,
 }
 
 _DUELS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
@@ -68,3 +72,7 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         card_values.check_manifest(manifest)
     elif experiment == "prices":
         prices.check_manifest(manifest)
+    elif experiment == "draft":
+        draft.check_manifest(manifest)
+    elif experiment == "solo-draft":
+        solo_draft.check_manifest(manifest)

@@ -4,6 +4,7 @@ import re
 
 from clashsim.experiments.audit_columns import AUDIT_COLUMNS
 from clashsim.experiments.card_columns import CARD_COLUMNS
+from clashsim.experiments.draft_columns import DRAFT_COLUMNS
 from clashsim.experiments.price_columns import PRICE_COLUMNS
 from clashsim.experiments.whatif_columns import WHATIF_COLUMNS
 
@@ -71,9 +72,11 @@ COLUMNS: dict[str, str] = {
     "support": "share of the replicates whose mix has the deck",
     "value": "in equilibrium: score that the mix secures against every deck of the opponent; 0.5 where both choose "
     "from the same decks. In card_values: what decks with the card score more than 0.5 against decks without it, in "
-    "random decks: what having it does, against the mean of the other cards",
+    "random decks: what having it does, against the mean of the other cards. In tables of drafts: what the card adds "
+    "to the score (in solo games: to the share of games won) of a deck that has it, against the mean of the others "
+    "(least squares over all cards)",
     "value_low": "{lower} limit of its interval (in equilibrium bootstrap, in card_values Wilson on the effective "
-    "number of games)",
+    "number of games, in tables of drafts jackknife over 40 blocks)",
     "wins_first": "games that the player who took the first turn won",
     "wins_second": "games that the other player won",
     "score_first": "score of the player who takes the first turn; in the row ALL the mean, mirrors included",
@@ -167,6 +170,7 @@ COLUMNS: dict[str, str] = {
     **WHATIF_COLUMNS,
     **CARD_COLUMNS,
     **PRICE_COLUMNS,
+    **DRAFT_COLUMNS,
 }
 
 

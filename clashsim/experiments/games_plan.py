@@ -10,6 +10,7 @@ import pandas as pd
 
 from clashsim.analysis.precision import Target
 from clashsim.clash.dealt import DealtDuel
+from clashsim.clash.drafts import DraftDuel, DraftSolo
 from clashsim.clash.duels import Duel, compile_core
 from clashsim.clash.policies import Policy
 from clashsim.clash.solos import Solo, compile_solo_core
@@ -19,7 +20,7 @@ from clashsim.experiments.twins import Twin
 from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
 from clashsim.running.pilot import Expectation, Pilot, pilot
 
-Condition = TypeVar("Condition", Duel, Solo, Twin, DealtDuel, CardSteps)
+Condition = TypeVar("Condition", Duel, Solo, Twin, DealtDuel, CardSteps, DraftDuel, DraftSolo)
 Found = TypeVar("Found")
 
 
@@ -43,7 +44,7 @@ class GamesPlan(Generic[Condition, Found]):
     @property
     def solo(self) -> bool:
         """Whether these are solo games."""
-        return isinstance(self.conditions[0], Solo)
+        return isinstance(self.conditions[0], Solo | DraftSolo)
 
     @property
     def policies(self) -> Sequence[Policy]:
