@@ -103,6 +103,7 @@ def test_r40_the_same_cards_are_turned_up_for_all_drafters():
         np.testing.assert_array_equal(offers[0], other)
 
 
+@pytest.mark.jit
 def test_r40_chance_turns_up_all_cards_alike():
     picks = drafts().picks_of(0, 8000)[::4]
     for number in range(4):
@@ -113,6 +114,7 @@ def test_r40_chance_turns_up_all_cards_alike():
 # ---- drafters
 
 
+@pytest.mark.jit
 def test_random_takes_any_card():
     """Against the order in which the cards were turned up, 1 of 4 and each pair of 3 are as likely."""
     picks = drafts().picks_of(0, 8000)
@@ -165,6 +167,7 @@ def test_r40_drafters_against_the_naive_ones(seed, game, kinds):
     assert [sorted(side) for side in slots.tolist()] == [sorted(decks[0]), sorted(decks[1])]
 
 
+@pytest.mark.jit
 def test_denial_takes_what_the_other_side_needs():
     """A pair that wins together: whoever holds the one half is denied the other."""
     worths = [0.0] * 32
@@ -209,7 +212,7 @@ def test_a_game_is_that_of_its_decks(policy):
 @pytest.mark.parametrize("drafters", [("random", "value"), ("denial", "denial")])
 def test_a_tally_counts_what_its_games_show(drafters):
     one = drafts(*drafters, policy="greedy")
-    first, games = 6, 30
+    first, games = 6, 12
     tally, outcomes = one.tally(first, games), one.outcomes(first, games)
     picks, slots = one.picks_of(first, games), one.decks_of(first, games)
     expected = {name: np.zeros_like(counts) for name, counts in tally.items()}
@@ -254,6 +257,6 @@ def test_a_tally_counts_what_its_games_show(drafters):
 
 def test_tallies_of_parts_add_up():
     one = drafts("value", policy="greedy")
-    whole, parts = one.tally(0, 50), [one.tally(0, 14), one.tally(14, 36)]
+    whole, parts = one.tally(0, 16), [one.tally(0, 6), one.tally(6, 10)]
     for name, counts in whole.items():
         np.testing.assert_array_equal(counts, sum(part[name] for part in parts), name)

@@ -112,6 +112,10 @@ PRECISIONS = (
 )
 SOLO = SETTINGS | {"--policy": POLICIES, "--seed": SEEDS, "--rule": SOLO_RULES, "--cards": CARDS}
 DUEL = {"--policy": POLICIES, "--vs-policy": POLICIES, "--seed": SEEDS, "--rule": RULES, "--cards": CARDS}
+DRAFTERS = (
+    ["random", "value", "denial, fit", "dearest,random"],
+    ["", "best", "value,", "random,random", "value;random"],
+)
 JOBS = (["1", "3"], [*NOT_WHOLE, "0", "1025"])
 RUN = {"--seed": SEEDS, "--rule": RULES, "--cards": CARDS, "--jobs": JOBS, "--format": FORMATS}
 COMMANDS = {
@@ -207,6 +211,29 @@ COMMANDS = {
         RUN | {"--precision": PRECISIONS, "--out": FOLDERS},
         ("--dry-run", "--yes"),
     ),
+    "draft": Command(
+        {"--games": (["160", "1_61"], ["159", *GAMES[1]]), "--drafter": DRAFTERS, "--policy": SOME_POLICIES},
+        RUN
+        | {
+            "--vs-drafter": (["dearest", "random", "value"], ["", "best", "value,random"]),
+            "--table-games": (["160", "1_61"], ["159", *GAMES[1]]),
+            "--precision": PRECISIONS,
+            "--out": FOLDERS,
+        },
+        ("--dry-run", "--yes"),
+    ),
+    "solo-draft": Command(
+        {
+            "--games": (["40", "4_1"], ["39", *GAMES[1]]),
+            "--drafter": (["value", "dearest,random"], ["", "denial", "fit,value", "random,random"]),
+            "--policy": (["random", "greedy"], POLICIES[1]),
+            "--variable": SETTINGS["--variable"],
+        },
+        {name: values for name, values in SETTINGS.items() if name not in ("--preset", "--variable")}
+        | RUN
+        | {"--rule": SOLO_RULES, "--table-games": (["40"], ["39", *GAMES[1]]), "--out": FOLDERS},
+        (*SETTING_FLAGS, "--dry-run", "--yes"),
+    ),
     "policies": Command({}, {"--format": FORMATS}),
     "policies ladder": Command(
         {"--policy": RIVALS, "--games": GAMES, "--decks": DECKS},
@@ -290,6 +317,8 @@ EXAMPLES = {
     "whatif --in=solo": 15,
     "card-values": 15,
     "prices": 8,
+    "draft": 10,
+    "solo-draft": 8,
     "policies": 4,
     "policies ladder": 8,
     "policies tune": 8,
@@ -421,6 +450,8 @@ def test_any_words_are_a_command_or_refused(scale, place):
         place()
         if "matchups" in words or "ladder" in words:  # the last one counts
             words = [*words, "--games", "2", *(["--policy", "random,greedy"] if "ladder" in words else [])]
+        if {"draft", "solo-draft"} & {*words}:
+            words = [*words, "--drafter", "random", "--policy", "random", "--dry-run"]
         if {"solo", "solo-sweep"} & {*words}:
             words = [*words, "--games", "2", "--policy", "random", "--dry-run"]
         run(*words)
@@ -454,6 +485,8 @@ def test_every_option_is_tried():
         "whatif": {"--resume", "--deck", "--level", "--points", *SETTINGS, *SETTING_FLAGS},
         "card-values": {"--resume"},
         "prices": {"--resume"},
+        "draft": {"--resume"},
+        "solo-draft": {"--resume", "--level", "--points"},
         "policies ladder": {"--resume"},
         "policies tune": {"--resume", "--solo"},
         "rerun": {"--yes"},

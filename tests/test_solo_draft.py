@@ -66,8 +66,8 @@ def test_r42_other_card_sets_are_refused(size):
 
 def test_a_tally_counts_what_its_games_show():
     one = condition("value")
-    tally = one.tally(10, 60)
-    results, picks = results_of(one.solo.outcomes(10, 60)[0]["winner"]), one.picks_of(10, 60)
+    tally = one.tally(10, 12)
+    results, picks = results_of(one.solo.outcomes(10, 12)[0]["winner"]), one.picks_of(10, 12)
     expected = {name: np.zeros_like(counts) for name, counts in tally.items()}
     for place, result in enumerate(results.tolist()):
         block = (10 + place) % 40

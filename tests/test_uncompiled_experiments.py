@@ -2,11 +2,15 @@
 
 import clashsim as cs
 from clashsim.clash.dealt import DealtDuel
+from clashsim.clash.drafting import ALL_DRAFTERS, Worths
+from clashsim.clash.drafts import DraftDuel, DraftSolo
 from clashsim.clash.policies import POLICIES
+from clashsim.clash.solos import Solo
 from clashsim.experiments.audit_columns import AUDIT_COLUMNS
 from clashsim.experiments.card_columns import CARD_COLUMNS
 from clashsim.experiments.card_steps import CardSteps, steps_of
 from clashsim.experiments.columns import COLUMNS, dictionary
+from clashsim.experiments.draft_columns import DRAFT_COLUMNS
 from clashsim.experiments.price_columns import PRICE_COLUMNS
 from clashsim.experiments.whatif_columns import WHATIF_COLUMNS
 
@@ -34,15 +38,26 @@ def test_card_values():
     assert found.findings().answer
 
 
+def test_drafts():
+    costs = Worths(tuple(card.cost / 100 for card in KIT.cards))
+    drafters = (ALL_DRAFTERS["denial"].by(costs), ALL_DRAFTERS["random"])
+    duels = DraftDuel(KIT, (POLICIES["random"],) * 2, drafters=drafters)
+    assert duels.tally(0, 8)["by_pick"].sum() == 8 * 16
+    games = DraftSolo(Solo(KIT, ALL_DRAFTERS["value"].by(costs), POLICIES["random"]))
+    assert games.tally(0, 4)["by_card"].sum() == 4 * 8
+
+
 def test_every_column_is_explained():
     """And by one text: the dictionaries that it is put together from have no name in common."""
-    parts = [AUDIT_COLUMNS, WHATIF_COLUMNS, CARD_COLUMNS, PRICE_COLUMNS]
+    parts = [AUDIT_COLUMNS, WHATIF_COLUMNS, CARD_COLUMNS, PRICE_COLUMNS, DRAFT_COLUMNS]
     assert len(COLUMNS) - len(set().union(*parts)) == len(set(COLUMNS) - set().union(*parts))
     assert sum(map(len, parts)) == len(set().union(*parts))
     runs = [
         cs.whatif({"TROLL": {"cost": 1}}, decks=["1", "2"], games=4, policy="random"),
         cs.whatif({"TROLL": {"cost": 1}}, scope="solo", decks="1", games=4, policy="random"),
         cs.card_values(games=4, policy="random"),
+        cs.draft(drafter="random", games=160, policy="random"),
+        cs.solo_draft(cs.SoloSettings(), drafter="random", games=40, table_games=40, policy="random"),
     ]
     for run in runs:
         for table in run.tables.values():

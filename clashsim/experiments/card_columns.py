@@ -4,8 +4,8 @@ CARD_COLUMNS = {
     "kind": "creature or incantation",
     "cost": "printed cost in mana",
     "rank": "place by value under the policy (in tables of drafts: of the drafter), the best first",
-    "value_low_all": "{lower} limit of the interval that holds together with those of all cards of the policy, or of the "
-    "drafter (Bonferroni); `value_verdict` is read off these",
+    "value_low_all": "{lower} limit of the interval that holds together with those of all cards of the policy, or of "
+    "the drafter (Bonferroni); `value_verdict` is read off these",
     "value_verdict": "surely above the others, surely below the others, or undecided",
     "value_first": "the same where the deck with the card goes first, against the mean of those that go first",
     "value_first_low": "{lower} limit of its interval",
@@ -23,8 +23,8 @@ CARD_COLUMNS = {
     "or undecided",
     "out": "card that a swap takes out of the deck",
     "into": "card that a swap puts into the deck",
-    "gain": "what the card that comes is worth more than the one that goes, both in random decks; in draft_settings, what "
-    "the card is worth more than under the first setting",
+    "gain": "what the card that comes is worth more than the one that goes, both in random decks; in draft_settings, "
+    "what the card is worth more than under the first setting",
     "gain_low": "{lower} limit of its interval",
     "gain_low_all": "{lower} limit of the interval that holds together with those of all swaps of the deck "
     "(Bonferroni)",
