@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from clashsim.clash.solo_settings import SoloSettings
     from clashsim.errors import InputError
     from clashsim.experiments.card_values import CardValues, card_values
-    from clashsim.experiments.draft import Draft, draft
+    from clashsim.experiments.draft import draft
+    from clashsim.experiments.draft_result import Draft
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
     from clashsim.experiments.prices import Prices, prices
     from clashsim.experiments.solo import SoloResult, solo, solo_sweep
-    from clashsim.experiments.solo_draft import SoloDraft, solo_draft
+    from clashsim.experiments.solo_draft import solo_draft
+    from clashsim.experiments.solo_draft_result import SoloDraft
     from clashsim.experiments.whatif import whatif
     from clashsim.experiments.whatif_result import WhatIf
 
@@ -31,7 +33,7 @@ _HOMES = {
     "CardSet": "clash.cards",
     "CardValues": "experiments.card_values",
     "Deck": "clash.cards",
-    "Draft": "experiments.draft",
+    "Draft": "experiments.draft_result",
     "InputError": "errors",
     "Ladder": "experiments.ladder",
     "Matchups": "experiments.matchups",
@@ -46,7 +48,7 @@ _HOMES = {
     "parse_rules": "clash.rules",
     "prices": "experiments.prices",
     "solo": "experiments.solo",
-    "SoloDraft": "experiments.solo_draft",
+    "SoloDraft": "experiments.solo_draft_result",
     "SoloResult": "experiments.solo",
     "SoloSettings": "clash.solo_settings",
     "solo_draft": "experiments.solo_draft",

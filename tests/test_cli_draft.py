@@ -126,3 +126,42 @@ def test_bad_input_is_told_in_one_line(capsys, command, words, message):
 def test_games_are_rounded_up_aloud(capsys):
     assert main(["draft", "--policy=random", "--drafter=random", "--games", "161"]) == 0
     assert "--games 161 rounded up to 164: every draft is played four times." in capsys.readouterr().err
+
+
+def test_worths_of_one_run_serve_another(tmp_path, capsys):
+    first = tmp_path / "first"
+    assert main([*DRAFT, "--drafter", "value", "--out", str(first)]) == 0
+    worths = {row["card"]: float(row["value"]) for row in rows((first / "worths.csv").read_text())}
+    assert len(worths) == 32
+    values = ["--values", str(first / "worths.csv")]
+    for drafters, tables_measured in (("value", 0), ("value,denial", 1)):
+        again = tmp_path / drafters
+        assert main([*DRAFT, "--drafter", drafters, *values, "--out", str(again)]) == 0
+        found = rows((again / "draft_cards.csv").read_text())
+        assert all(float(row["worth"]) == worths[row["card"]] for row in found)
+        plan = json.loads((again / "manifest.json").read_text())["plan"]
+        assert sum(row["iteration"] >= 0 for row in plan) == tables_measured
+    capsys.readouterr()
+    assert main(["rerun", str(again), "--out", str(tmp_path / "rerun")]) == 0
+    assert tables(again) == tables(tmp_path / "rerun")
+    assert main([*SOLO, *values, "--out", str(tmp_path / "solo")]) == 0
+    found = rows((tmp_path / "solo" / "draft_cards.csv").read_text())
+    assert {float(row["worth"]) for row in found if row["drafter"] == "value"} == set(worths.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("card,value\nTROLL,0.1\n", "no row for"),
+        ("card,value\nTROL,0.1\n", "Did you mean TROLL?"),
+        ("policy,card,value\nrandom,TROLL,0.1\n", "no values for the policy greedy"),
+        ("card\nTROLL\n", "value"),
+    ],
+)
+def test_worths_that_do_not_fit_are_told_in_one_line(tmp_path, capsys, text, message):
+    file = tmp_path / "worths.csv"
+    file.write_text(text)
+    assert main([*DRAFT, "--values", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1

@@ -9,6 +9,7 @@ import typer
 from fuzzing import ODD_VALUES, THOROUGHLY, fuzz, run
 from hypothesis import strategies as st
 
+from clashsim.clash.cards import load_cards
 from clashsim.cli.main import app
 
 pytestmark = pytest.mark.jit
@@ -116,6 +117,8 @@ DRAFTERS = (
     ["random", "value", "denial, fit", "dearest,random"],
     ["", "best", "value,", "random,random", "value;random"],
 )
+WORTHS = "card,value\n" + "".join(f"{card.name},{card.cost / 100}\n" for card in load_cards().cards)
+WORTH_FILES = (["worths.csv"], ["", "none.csv", "notes.txt", ".", "deck.toml"])
 JOBS = (["1", "3"], [*NOT_WHOLE, "0", "1025"])
 RUN = {"--seed": SEEDS, "--rule": RULES, "--cards": CARDS, "--jobs": JOBS, "--format": FORMATS}
 COMMANDS = {
@@ -217,6 +220,7 @@ COMMANDS = {
         | {
             "--vs-drafter": (["dearest", "random", "value"], ["", "best", "value,random"]),
             "--table-games": (["160", "1_61"], ["159", *GAMES[1]]),
+            "--values": WORTH_FILES,
             "--precision": PRECISIONS,
             "--out": FOLDERS,
         },
@@ -231,7 +235,8 @@ COMMANDS = {
         },
         {name: values for name, values in SETTINGS.items() if name not in ("--preset", "--variable")}
         | RUN
-        | {"--rule": SOLO_RULES, "--table-games": (["40"], ["39", *GAMES[1]]), "--out": FOLDERS},
+        | {"--rule": SOLO_RULES, "--table-games": (["40"], ["39", *GAMES[1]]), "--out": FOLDERS}
+        | {"--values": WORTH_FILES},
         (*SETTING_FLAGS, "--dry-run", "--yes"),
     ),
     "policies": Command({}, {"--format": FORMATS}),
@@ -346,6 +351,7 @@ def place(tmp_path, monkeypatch, run_folder):
         (folder / "deck.toml").write_text(DECK)
         (folder / "patch.toml").write_text("[card.BARON]\nhealth = 4\n")
         (folder / "notes.txt").write_text("notes")
+        (folder / "worths.csv").write_text(WORTHS)
         (folder / "game.jsonl").write_text(trace)
         (folder / "run").symlink_to(run_folder)
         monkeypatch.chdir(folder)

@@ -80,6 +80,15 @@ VsDrafterOption = Annotated[
         help="The drafter that all of --drafter meet.",
     ),
 ]
+ValuesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--values",
+        metavar="FILE",
+        show_default="measured in this run",
+        help="Draft by the worths of a CSV file with the columns card and value, such as the worths.csv of such a run.",
+    ),
+]
 ScorePrecisionOption = Annotated[
     float | None,
     precision_option(
@@ -94,6 +103,7 @@ def draft_decks(
     vs_drafter: VsDrafterOption = None,
     games: GamesOption = None,
     table_games: TableGamesOption = None,
+    values: ValuesOption = None,
     policy: PoliciesOption = "tactician",
     seed: SeedOption = 1,
     rule: RuleOption = None,
@@ -120,6 +130,7 @@ def draft_decks(
         "vs_drafter": vs_drafter,
         "games": games,
         "table_games": table_games,
+        "values": values,
         "policy": parse_policies(policy),
         "seed": seed,
         "rule": rule or [],

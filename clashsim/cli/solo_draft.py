@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from clashsim.cli.conduct import Conduct, conduct
-from clashsim.cli.draft import parse_drafters
+from clashsim.cli.draft import ValuesOption, parse_drafters
 from clashsim.cli.options import (
     CardsOption,
     DryRunOption,
@@ -78,6 +78,7 @@ def draft_solo_decks(
     points: PointsOption = None,
     games: GamesOption = None,
     table_games: TableGamesOption = None,
+    values: ValuesOption = None,
     policy: PoliciesOption = "tactician",
     seed: SeedOption = 1,
     rule: RuleOption = None,
@@ -109,6 +110,7 @@ def draft_solo_decks(
         "points": points,
         "games": games,
         "table_games": table_games,
+        "values": values,
         "policy": parse_policies(policy),
         "seed": seed,
         "rule": rule or [],

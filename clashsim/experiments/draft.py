@@ -1,52 +1,47 @@
 """Drafts of duels (R40): which cards to take, and what drafting first and starting decide."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from dataclasses import dataclass, field, replace
 from os import PathLike
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pandas as pd
 
 from clashsim.analysis.precision import Target, games_for
 from clashsim.clash.cards import CardSet
-from clashsim.clash.core.drafting import GAMES_OF_A_DRAFT
-from clashsim.clash.drafting import ALL_DRAFTERS, JUDGES, Drafter, Worths
+from clashsim.clash.drafting import ALL_DRAFTERS, JUDGES, Worths
 from clashsim.clash.drafts import DraftDuel
 from clashsim.clash.rules import Rules, parse_rules
-from clashsim.clash.solos import BLOCKS
-from clashsim.errors import InputError, nearest
 from clashsim.experiments import card_values, draft_tables
 from clashsim.experiments import matchup_arguments as arguments
-from clashsim.experiments.draft_findings import findings
-from clashsim.experiments.draft_worths import ITERATIONS, refined
+from clashsim.experiments.draft_arguments import (
+    LEAST_GAMES,
+    check_draft_games,
+    iterations_of,
+    load_given,
+    pairs_of,
+    worths_digest,
+)
+from clashsim.experiments.draft_result import TABLES, Draft
+from clashsim.experiments.draft_worths import pair_worths, refined
 from clashsim.experiments.matchup_manifest import check_options
-from clashsim.experiments.result import Findings
 from clashsim.experiments.staged_plan import StagedPlan
 from clashsim.running import Progress, Tally
 from clashsim.running.pilot import Pilot
 
-TABLES = (
-    "draft_cards",
-    "draft_drafters",
-    "draft_picks",
-    "draft_seats",
-    "draft_over",
-    "draft_iterations",
-)
 DEFAULT_POLICY = "tactician"
 """The strongest that plays the tens of thousands of games that a table needs in a minute or two."""
 
 DRAFTERS = ("value", "denial", "random")
 GAMES = 200_000
 GAMES_OF_SEARCHERS = 20_000
-LEAST_GAMES = GAMES_OF_A_DRAFT * BLOCKS  # a draft in every block
-
 OPTIONS: dict[str, tuple[type, ...]] = {
     "drafter": (list,),
     "vs_drafter": (str, type(None)),
     "games": (int, type(None)),
     "table_games": (int, type(None)),
+    "values": (str, type(None)),
     "policy": (str, list),
     "seed": (int,),
     "rule": (list,),
@@ -66,63 +61,12 @@ EXPECTED_ITERATIONS = 3
 _MAIN = -1  # instead of the number of an iteration: a row of the drafts that the tables tell of
 
 
-@dataclass(frozen=True, repr=False)
-class Draft:
-    """What a run of drafts found, as tables; `clashsim columns` tells what their columns mean.
-
-    Attributes
-    ----------
-    draft_cards : DataFrame
-        One row per policy, drafter, opponent's drafter and card, the most worth first.
-    draft_drafters : DataFrame
-        One row per policy and ordered pair of different drafters.
-    draft_picks : DataFrame
-        One row per policy, drafter, opponent's drafter, card and kind of pick.
-    draft_seats : DataFrame
-        What drafting first and starting are worth: four rows per policy and pair of drafters.
-    draft_over : DataFrame
-        One row per policy, drafter, opponent's drafter and pair of cards: which is taken over which.
-    draft_iterations : DataFrame
-        One row per policy, iteration of the table of worths, and card.
-    plan : DataFrame
-        One row per condition, with the number of games it got; 0 for iterations that were not needed.
-    details : dict
-        Seed, rules, cards, policies and method, as the manifest has them.
-    """
-
-    draft_cards: pd.DataFrame
-    draft_drafters: pd.DataFrame
-    draft_picks: pd.DataFrame
-    draft_seats: pd.DataFrame
-    draft_over: pd.DataFrame
-    draft_iterations: pd.DataFrame
-    plan: pd.DataFrame
-    details: dict[str, Any]
-
-    def __repr__(self) -> str:
-        games = int(self.plan["games"].sum())
-        return f"<Drafts of {self.details['cards']['name']}: {games:,} games; tables {', '.join(TABLES)}>"
-
-    @property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables by name."""
-        return {name: getattr(self, name) for name in TABLES}
-
-    @property
-    def measured(self) -> dict[str, Any]:
-        """Nothing but the time of the run, which the manifest has anyway."""
-        return {}
-
-    def findings(self) -> Findings:
-        """Return the answers in sentences, with the tables and figures that show them."""
-        return findings(self.tables)
-
-
 @dataclass(frozen=True)
 class DraftPlan(StagedPlan[DraftDuel, Draft]):
     """A run of drafts that is checked and ready to start; see `plan_draft` and `result.Plan`."""
 
     table_names: Sequence[str] = TABLES
+    given: Mapping[str, Worths] = field(default_factory=dict)  # by policy: tables that are not to be measured
 
     games_name: ClassVar[str] = "games of drafts"
 
@@ -140,6 +84,9 @@ class DraftPlan(StagedPlan[DraftDuel, Draft]):
     ) -> tuple[list[Worths | None], Worths | None, bool]:
         """Return the tables of a policy's iterations, what comes out, and whether it is settled."""
         played = [tallies[row] for row in self._rows(policy, main=False) if tallies[row]]
+        if policy in self.given:
+            pairs = pair_worths(played[0]) if played else ()
+            return [None] * len(played), replace(self.given[policy], pairs=pairs), True
         return refined(played, solo=False) if played else ([], None, False)
 
     def _prepare(self, rows: range, tallies: Sequence[Tally]) -> Sequence[DraftDuel] | None:
@@ -148,10 +95,11 @@ class DraftPlan(StagedPlan[DraftDuel, Draft]):
             return [self._by(row, worths[self.plan["policy"].iloc[row]]) for row in rows]
         policy = self.plan["policy"].iloc[rows.start]
         _, table, done = self._refined(policy, tallies)
-        return None if done else [self._by(row, table) for row in rows]
+        first = self.plan["iteration"].iloc[rows.start] == 0
+        return [self._by(row, table) for row in rows] if first or not done else None
 
     def _by(self, row: int, worths: Worths | None) -> DraftDuel:
-        return self.conditions[row] if worths is None else self.conditions[row].by(worths)
+        return self.conditions[row].by(worths) if worths else self.conditions[row]
 
     def _expected_games(self, trial: Pilot) -> list[int]:
         iterations = self.plan["iteration"].tolist()
@@ -202,6 +150,7 @@ def draft(
     vs_drafter: str | None = None,
     games: int | None = None,
     table_games: int | None = None,
+    values: str | PathLike[str] | None = None,
     policy: str | Sequence[str] = DEFAULT_POLICY,
     seed: int = 1,
     rules: Rules | None = None,
@@ -223,6 +172,9 @@ def draft(
         200,000, and 20,000 where a policy searches; with `precision` the most, by default 10 million.
     table_games : int, optional
         Games of each iteration of the table of worths; by default twice as many as are the default of `games`.
+    values : str or path, optional
+        A CSV file with a table of worths (columns card and value, one row per card and, with a column policy, policy)
+        to draft by, instead of measuring one.
     policy : str or list of str
         Who plays both sides, the weakest first.
     precision : float, optional
@@ -247,6 +199,7 @@ def draft(
         vs_drafter=vs_drafter,
         games=games,
         table_games=table_games,
+        values=values,
         policy=policy,
         seed=seed,
         rules=rules,
@@ -262,6 +215,7 @@ def plan_draft(
     vs_drafter: str | None = None,
     games: int | None = None,
     table_games: int | None = None,
+    values: str | PathLike[str] | None = None,
     policy: str | Sequence[str] = DEFAULT_POLICY,
     seed: int = 1,
     rules: Rules | None = None,
@@ -283,15 +237,15 @@ def plan_draft(
     conditions: list[DraftDuel] = []
     rows: list[tuple[int, int]] = []
     stages: list[range] = []
-    if any(each.needs_worths for pair in pairs for each in pair):
-        judge, chance = JUDGES["value"], ALL_DRAFTERS["random"]
-        for players in rungs:
-            for iteration in range(ITERATIONS):
-                stages.append(range(len(rows), len(rows) + 1))
-                both = (judge, judge) if iteration else (chance, chance)
-                group = f'["draft table", {iteration}]'
-                conditions.append(DraftDuel(card_set, players, rules, seed, group, drafters=both))
-                rows.append((iteration, table_games))
+    given = {} if values is None else load_given(values, card_set, [players[0].name for players in rungs])
+    judge, chance = JUDGES["value"], ALL_DRAFTERS["random"]
+    for players in rungs:
+        for iteration in range(iterations_of(pairs, measured=not given)):
+            stages.append(range(len(rows), len(rows) + 1))
+            both = (judge, judge) if iteration else (chance, chance)
+            group = f'["draft table", {iteration}]'
+            conditions.append(DraftDuel(card_set, players, rules, seed, group, drafters=both))
+            rows.append((iteration, table_games))
     first = len(rows)
     for players in rungs:
         for pair in pairs:
@@ -309,36 +263,11 @@ def plan_draft(
     }
     details = card_values.describe(card_set, rungs, specs, rules, seed, METHOD)
     files = arguments.input_files(None, cards, card_set, specs)
+    if values is not None:
+        files[str(values)] = Path(values)
+        details["values"] = worths_digest(given)
     for_timing = [_for_timing(duel) for duel in conditions]
-    return DraftPlan(for_timing, pd.DataFrame(plan), details, target, files, stages)
-
-
-def pairs_of(drafter: str | Sequence[str], vs_drafter: str | None) -> list[tuple[Drafter, Drafter]]:
-    """Return who drafts against whom.
-
-    Raises
-    ------
-    InputError
-        A drafter is unknown, or given twice.
-    """
-    names = [drafter] if isinstance(drafter, str) else drafter
-    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names) or not names:
-        raise InputError(
-            f"drafter is {drafter!r}; expected a name or a list of them, such as ['value', 'random']"
-        )
-    drafters = [_find(name) for name in names]
-    for one in drafters:
-        if drafters.count(one) > 1:
-            raise InputError(f"drafter {one.name} is given twice; expected different ones")
-    if vs_drafter is None:
-        return list(combinations_with_replacement(drafters, 2))
-    return [(one, _find(vs_drafter)) for one in drafters]
-
-
-def check_draft_games(name: str, games: int) -> int:
-    """Return a number of games that plays every draft four times, rounded up."""
-    games = arguments.check_whole(name, games, LEAST_GAMES, arguments.MOST_GAMES)
-    return -(-games // GAMES_OF_A_DRAFT) * GAMES_OF_A_DRAFT
+    return DraftPlan(for_timing, pd.DataFrame(plan), details, target, files, stages, given=given)
 
 
 def plan_from_options(options: Mapping[str, Any]) -> DraftPlan:
@@ -357,13 +286,6 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         Names the entry, and what was expected.
     """
     card_values.check_manifest(manifest, OPTIONS)
-
-
-def _find(name: str) -> Drafter:
-    if not isinstance(name, str) or name not in ALL_DRAFTERS:
-        expected = ", ".join(ALL_DRAFTERS)
-        raise InputError(f"unknown drafter {name!r}; expected {expected}.{nearest(str(name), ALL_DRAFTERS)}")
-    return ALL_DRAFTERS[name]
 
 
 def _for_timing(duel: DraftDuel) -> DraftDuel:

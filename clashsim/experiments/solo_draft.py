@@ -1,8 +1,9 @@
 """Drafts of solo games (R42): which cards to take against the AI, and which against which setting."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pandas as pd
@@ -18,15 +19,14 @@ from clashsim.errors import InputError, nearest
 from clashsim.experiments import matchup_arguments as arguments
 from clashsim.experiments import solo_arguments
 from clashsim.experiments import solo_draft_tables as draft_tables
+from clashsim.experiments.draft_arguments import load_given, worths_digest
 from clashsim.experiments.draft_worths import ITERATIONS, refined
-from clashsim.experiments.result import Findings
-from clashsim.experiments.solo_draft_findings import findings
+from clashsim.experiments.solo_draft_result import TABLES, SoloDraft
 from clashsim.experiments.staged_plan import StagedPlan
 from clashsim.running import Progress, Tally
 from clashsim.running.chunks import even
 from clashsim.running.pilot import Pilot
 
-TABLES = ("draft_cards", "draft_settings", "draft_drafters", "draft_over", "draft_iterations")
 DEFAULT_POLICY = "tactician"
 ALLOWED = (*DRAFTERS, "value")
 GAMES = 10_000
@@ -36,6 +36,7 @@ OPTIONS: dict[str, tuple[type, ...]] = {
     **{name: solo_arguments.OPTIONS[name] for name in (*PRICES, "level", "points")},
     "games": (int, type(None)),
     "table_games": (int, type(None)),
+    "values": (str, type(None)),
     "policy": (str, list),
     "seed": (int,),
     "rule": (list,),
@@ -53,62 +54,12 @@ EXPECTED_ITERATIONS = 2
 _MAIN = -1  # instead of the number of an iteration: a row of the drafts that the tables tell of
 
 
-@dataclass(frozen=True, repr=False)
-class SoloDraft:
-    """What a run of solo drafts found, as tables; `clashsim columns` tells what their columns mean.
-
-    Attributes
-    ----------
-    draft_cards : DataFrame
-        One row per policy, setting, drafter and card, the most worth first.
-    draft_settings : DataFrame
-        One row per policy, setting but the first, and card: what the card is worth there more than in the first.
-    draft_drafters : DataFrame
-        One row per policy, setting and drafter.
-    draft_over : DataFrame
-        One row per policy, setting, drafter and pair of cards: which is taken over which.
-    draft_iterations : DataFrame
-        One row per policy, setting, iteration of the table of worths, and card.
-    plan : DataFrame
-        One row per condition, with the number of games it got; 0 for iterations that were not needed.
-    details : dict
-        Seed, rules, cards, policies and method, as the manifest has them.
-    """
-
-    draft_cards: pd.DataFrame
-    draft_settings: pd.DataFrame
-    draft_drafters: pd.DataFrame
-    draft_over: pd.DataFrame
-    draft_iterations: pd.DataFrame
-    plan: pd.DataFrame
-    details: dict[str, Any]
-
-    def __repr__(self) -> str:
-        games = int(self.plan["games"].sum())
-        return (
-            f"<Solo drafts of {self.details['cards']['name']}: {games:,} games; tables {', '.join(TABLES)}>"
-        )
-
-    @property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables by name."""
-        return {name: getattr(self, name) for name in TABLES}
-
-    @property
-    def measured(self) -> dict[str, Any]:
-        """Nothing but the time of the run, which the manifest has anyway."""
-        return {}
-
-    def findings(self) -> Findings:
-        """Return the answers in sentences, with the tables and figures that show them."""
-        return findings(self.tables)
-
-
 @dataclass(frozen=True)
 class SoloDraftPlan(StagedPlan[DraftSolo, SoloDraft]):
     """A run of solo drafts that is checked and ready to start; see `plan_solo_draft` and `result.Plan`."""
 
     table_names: Sequence[str] = TABLES
+    given: Mapping[str, Worths] = field(default_factory=dict)  # by policy: tables that are not to be measured
 
     games_name: ClassVar[str] = "games of solo drafts"
 
@@ -116,14 +67,15 @@ class SoloDraftPlan(StagedPlan[DraftSolo, SoloDraft]):
         if self._iterations[rows.start] == _MAIN:
             return [self._by(row, self._settled(row, tallies)[1]) for row in rows]
         _, worths, done = self._settled(rows.start, tallies)
-        return None if done else [self._by(row, worths) for row in rows]
+        first = self._iterations[rows.start] == 0
+        return [self._by(row, worths) for row in rows] if first or not done else None
 
     @property
     def _iterations(self) -> list[int]:
         return self.plan["iteration"].tolist()
 
     def _by(self, row: int, worths: Worths | None) -> DraftSolo:
-        return self.conditions[row] if worths is None else self.conditions[row].by(worths)
+        return self.conditions[row].by(worths) if worths else self.conditions[row]
 
     def _table_rows(self, row: int) -> list[int]:
         """Return the rows of the iterations that make the table which a row drafts by."""
@@ -136,6 +88,9 @@ class SoloDraftPlan(StagedPlan[DraftSolo, SoloDraft]):
 
     def _settled(self, row: int, tallies: Sequence[Tally]) -> tuple[list[Worths | None], Worths | None, bool]:
         played = [tallies[other] for other in self._table_rows(row) if tallies[other]]
+        policy = self.conditions[row].solo.policy.name
+        if policy in self.given:
+            return [None] * len(played), self.given[policy], True
         return refined(played, solo=True) if played else ([], None, False)
 
     def _expected_games(self, trial: Pilot) -> list[int]:
@@ -175,6 +130,7 @@ def solo_draft(
     drafter: str | Sequence[str] = ("value", "random"),
     games: int | None = None,
     table_games: int | None = None,
+    values: str | PathLike[str] | None = None,
     policy: str | Sequence[str] = DEFAULT_POLICY,
     seed: int = 1,
     rules: Rules | None = None,
@@ -194,6 +150,8 @@ def solo_draft(
         Games per policy, setting and drafter, by default 10,000; at least 40, one per block.
     table_games : int, optional
         Games of each iteration of the table of worths of a setting, by default 10,000.
+    values : str or path, optional
+        A CSV file with a table of worths to draft by under all settings, as in `draft`.
     policy : str or list of str
         Who plays, the weakest first.
     seed, rules, cards, jobs, progress
@@ -216,6 +174,7 @@ def solo_draft(
         drafter=drafter,
         games=games,
         table_games=table_games,
+        values=values,
         policy=policy,
         seed=seed,
         rules=rules,
@@ -230,6 +189,7 @@ def plan_solo_draft(
     drafter: str | Sequence[str] = ("value", "random"),
     games: int | None = None,
     table_games: int | None = None,
+    values: str | PathLike[str] | None = None,
     policy: str | Sequence[str] = DEFAULT_POLICY,
     seed: int = 1,
     rules: Rules | None = None,
@@ -247,7 +207,8 @@ def plan_solo_draft(
         even(arguments.check_whole(name, GAMES if count is None else count, BLOCKS, arguments.MOST_GAMES))
         for name, count in (("games", games), ("table_games", table_games))
     )
-    iterations = ITERATIONS if any(one.needs_worths for one in drafters) else 1
+    given = {} if values is None else load_given(values, card_set, [each.name for each in policies])
+    iterations = ITERATIONS if any(one.needs_worths for one in drafters) and not given else 1
     conditions: list[DraftSolo] = []
     rows: list[tuple[int, int]] = []
     for each in policies:
@@ -285,9 +246,12 @@ def plan_solo_draft(
         "method": METHOD,
     }
     files = arguments.input_files(None, cards, card_set, specs)
+    if values is not None:
+        files[str(values)] = Path(values)
+        details["values"] = worths_digest(given)
     costs = Worths(tuple(card.cost / 100 for card in card_set.cards))
     for_timing = [condition.by(costs) for condition in conditions]
-    return SoloDraftPlan(for_timing, pd.DataFrame(plan), details, files=files, stages=stages)
+    return SoloDraftPlan(for_timing, pd.DataFrame(plan), details, files=files, stages=stages, given=given)
 
 
 def single_options() -> list[SoloSettings]:
@@ -304,7 +268,8 @@ def plan_from_options(options: Mapping[str, Any]) -> SoloDraftPlan:
     level, points = options["level"], options["points"]
     named = level is not None or points is not None or any(value is not None for value in changes.values())
     settings = solo_arguments.choose_settings("quick", changes, level, points, rules) if named else None
-    shared = {name: options[name] for name in ("drafter", "games", "table_games", "policy", "seed", "cards")}
+    names = ("drafter", "games", "table_games", "values", "policy", "seed", "cards")
+    shared = {name: options[name] for name in names}
     return plan_solo_draft(settings, rules=rules, **shared)
 
 
