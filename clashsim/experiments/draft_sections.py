@@ -72,7 +72,7 @@ def order_sections(cards: pd.DataFrame) -> list[Section]:
             "values": 100 * in_order["value"].to_numpy(float),
             "lows": 100 * in_order["value_low_all"].to_numpy(float),
             "highs": 100 * in_order["value_high_all"].to_numpy(float),
-            "x_label": "value: percentage points against the mean card (intervals that hold together, 95 %)",
+            "x_label": "percentage points against the mean card (limits hold together, 95 %)",
             "reference": 0.0,
             "percent": False,
         }
@@ -127,9 +127,8 @@ def drafters_section(drafters: pd.DataFrame) -> Section:
 def picks_section(picks: pd.DataFrame) -> Section:
     """Return the section on kinds of picks."""
     shown = shown_view(picks)
-    first = shown["pick_rate"].where(shown["pick"] == PICK_NAMES[FIRST_PICK])
-    shown = shown.assign(_first=first.groupby([shown["policy"], shown["card"]]).transform("max"))
-    shown = shown.sort_values(["policy", "_first", "card"], ascending=[True, False, True], kind="stable")
+    first = shown[shown["pick"] == PICK_NAMES[FIRST_PICK]]
+    first = first.sort_values(["policy", "pick_rate", "card"], ascending=[True, False, True], kind="stable")
     return Section(
         heading="Picks",
         sentences=[
@@ -139,7 +138,7 @@ def picks_section(picks: pd.DataFrame) -> Section:
         ],
         table=picks,
         name="draft_picks",
-        shown=shown.drop(columns="_first"),
+        shown=first,
         columns={
             **_key_columns(picks),
             "card": "text",

@@ -118,7 +118,7 @@ def _cards_section(cards: pd.DataFrame) -> Section:
         "values": 100 * rows["value"].to_numpy(float),
         "lows": 100 * rows["value_low_all"].to_numpy(float),
         "highs": 100 * rows["value_high_all"].to_numpy(float),
-        "x_label": "percentage points of games won, against the mean card (intervals that hold together, 95 %)",
+        "x_label": "percentage points of games won, against the mean card (limits hold together, 95 %)",
         "reference": 0.0,
         "percent": False,
     }
