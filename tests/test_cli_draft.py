@@ -76,6 +76,17 @@ def test_a_report_with_its_folder_and_again(tmp_path, capsys, command, files):
     assert tables(folder) == tables(tmp_path / "again")
 
 
+@pytest.mark.parametrize("command", [DRAFT, SOLO])
+def test_games_that_decide_what_later_ones_are_can_not_be_added(tmp_path, capsys, command):
+    out = ["--out", str(tmp_path / "out")]
+    assert main([*command, *out]) == 0
+    before = tables(tmp_path / "out")
+    capsys.readouterr()
+    assert main([*command, "--table-games", "800", *out, "--resume"]) == 2
+    assert "it holds another run" in capsys.readouterr().err
+    assert tables(tmp_path / "out") == before
+
+
 @pytest.mark.parametrize(("command", "games"), [(DRAFT, "1600"), (SOLO, "160")])
 def test_games_are_added(tmp_path, capsys, command, games):
     out = str(tmp_path / "out")

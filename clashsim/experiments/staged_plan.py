@@ -15,8 +15,9 @@ class StagedPlan(GamesPlan[Condition, Found]):
     """Rows of a plan, some of them at a time; see `GamesPlan` for what an experiment tells of them.
 
     The plan has the numbers of games of all rows from the start, so that a run can be announced, interrupted and gone
-    on with like any other: what a stage plays follows from the tallies of those before it. `conditions` are only to try
-    how long games take.
+    on with like any other: what a stage plays follows from the tallies of those before it. So only the rows of the last
+    stage may get more games later; how many the others have is told in the details (`deciding_games`), and other
+    numbers make another run. `conditions` are only to try how long games take.
 
     Attributes
     ----------
@@ -25,6 +26,11 @@ class StagedPlan(GamesPlan[Condition, Found]):
     """
 
     stages: Sequence[range] = ()
+
+    def __post_init__(self) -> None:
+        games = self.plan["games"].tolist()
+        deciding = {"deciding_games": [games[row] for rows in self.stages[:-1] for row in rows]}
+        object.__setattr__(self, "details", self.details | deciding)
 
     def run(
         self,
