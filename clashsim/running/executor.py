@@ -41,6 +41,9 @@ CHUNKS_PER_WORKER = 2
 UNSAVED_SECONDS = 0.05
 """Chunks that took less together are put on disk with the next: playing them again would take no longer."""
 
+WORTH_SAVING = 20
+"""Nor are those that took less than so many times what saving takes: large tallies take a while."""
+
 
 def run(
     plan: pd.DataFrame,
@@ -144,6 +147,7 @@ class _Rows:
         self._checkpoint = checkpoint
         self._records = records
         self._unsaved: dict[int, float] = {}  # rows with the seconds that went into what is not on disk
+        self._saving = 0.0  # seconds that it took the last time
         self.chunker = Chunker(len(games), workers)
         if checkpoint:
             checkpoint.prepare()
@@ -168,14 +172,17 @@ class _Rows:
         self._unsaved[chunk.row] = self._unsaved.get(chunk.row, 0.0) + done.seconds
         if self.is_done(chunk.row):
             self._open(chunk.row)
-        if self._unsaved[chunk.row] >= UNSAVED_SECONDS or self.is_done(chunk.row):
+        worth = max(UNSAVED_SECONDS, WORTH_SAVING * self._saving)
+        if self._unsaved[chunk.row] >= worth or self.is_done(chunk.row):
             self.save(chunk.row)
 
     def save(self, *rows: int) -> None:
         """Put what has been played of some conditions on disk, of all by default."""
         for row in rows or list(self._unsaved):
             if self._unsaved.pop(row, None) is not None and self._checkpoint:
+                started = perf_counter()
                 self._checkpoint.save(row, self.played[row])
+                self._saving = perf_counter() - started
 
     def is_done(self, row: int) -> bool:
         """Tell whether a condition needs no more games."""
