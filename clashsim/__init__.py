@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clashsim.clash.rules import Rules, parse_rules
     from clashsim.clash.solo_settings import SoloSettings
     from clashsim.errors import InputError
+    from clashsim.experiments.abilities import Abilities, abilities
     from clashsim.experiments.card_values import CardValues, card_values
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
@@ -25,6 +26,7 @@ __version__ = "0.1.0"
 
 # Where the public names live: imported when they are first used, so that `import clashsim` costs nothing.
 _HOMES = {
+    "Abilities": "experiments.abilities",
     "Card": "clash.cards",
     "CardSet": "clash.cards",
     "CardValues": "experiments.card_values",
@@ -34,6 +36,7 @@ _HOMES = {
     "Matchups": "experiments.matchups",
     "Prices": "experiments.prices",
     "Rules": "clash.rules",
+    "abilities": "experiments.abilities",
     "card_values": "experiments.card_values",
     "ladder": "experiments.ladder",
     "load_cards": "clash.cards",
@@ -50,6 +53,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Abilities",
     "Card",
     "CardSet",
     "CardValues",
@@ -62,6 +66,7 @@ __all__ = [
     "SoloResult",
     "SoloSettings",
     "WhatIf",
+    "abilities",
     "card_values",
     "ladder",
     "load_cards",

@@ -11,6 +11,7 @@ import typer
 
 from clashsim import __version__
 from clashsim.cli import (
+    abilities,
     bench,
     card_values,
     cards,
@@ -70,6 +71,7 @@ app.command("solo-sweep", epilog=solo.SWEEP_EXAMPLES)(solo.sweep_solo)
 app.command("whatif", epilog=whatif.EXAMPLES)(whatif.ask_what_if)
 app.command("card-values", epilog=card_values.EXAMPLES)(card_values.value_cards)
 app.command("prices", epilog=prices.EXAMPLES)(prices.audit_prices)
+app.command("abilities", epilog=abilities.EXAMPLES)(abilities.try_abilities)
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")

@@ -5,6 +5,7 @@ from typing import Any
 
 from clashsim.errors import InputError, nearest
 from clashsim.experiments import (
+    abilities,
     card_values,
     ladder,
     matchup_manifest,
@@ -24,6 +25,7 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "whatif": whatif_options.plan_from_options,
     "card-values": card_values.plan_from_options,
     "prices": prices.plan_from_options,
+    "abilities": abilities.plan_from_options,
 }
 
 _DUELS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
@@ -68,3 +70,5 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         card_values.check_manifest(manifest)
     elif experiment == "prices":
         prices.check_manifest(manifest)
+    elif experiment == "abilities":
+        abilities.check_manifest(manifest)
