@@ -143,7 +143,7 @@ def try_abilities(
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> None:
-    """Try every set of abilities, and every aura, on a body in the place of cards: what is each worth, and for its price?
+    """Try every set of abilities, and every aura, on a body in the place of cards: what is each worth for its price?
 
     Then all printed cards without their abilities, and solo games with each ability that the AI can be given. --out
     writes tables, plots, report.md and a manifest.

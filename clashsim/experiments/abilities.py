@@ -1,4 +1,4 @@
-"""What abilities are worth, alone and together: a probe with every set of them in the place of cards, in the same games."""
+"""What abilities are worth, alone and together: a body with every set of them in the place of cards."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass

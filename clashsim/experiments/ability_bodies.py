@@ -18,7 +18,7 @@ PROBE = "PROBE"
 NONE = "none"
 TYPICAL = 2.0  # mana: the median price of the abilities of a printed creature that has any
 BODIES = ("1/2", "3/3", "6/6")
-"""Small, middle and large where none is named: with `TYPICAL` abilities they cost 2, 4 and 7, as GRRR, SCRIBE, MARTYR."""
+"""Tried where none is named: with `TYPICAL` abilities they cost 2, 4 and 7, as GRRR, SCRIBE and MARTYR do."""
 DAMAGE = 3
 """Of the Incantation that is tried where nothing is named: that of CYCLONE."""
 

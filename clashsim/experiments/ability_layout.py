@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ class Layout:
     policies: Sequence[Policy]
     bodies: Sequence[Body]
     replaced: str = ""
-    rules: Rules = Rules()
+    rules: Rules = field(default_factory=Rules)
     seed: int = 1
 
     def __post_init__(self) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+from clashsim.experiments.ability_columns import ABILITY_COLUMNS
 from clashsim.experiments.audit_columns import AUDIT_COLUMNS
 from clashsim.experiments.card_columns import CARD_COLUMNS
 from clashsim.experiments.price_columns import PRICE_COLUMNS
@@ -18,7 +19,8 @@ COLUMNS: dict[str, str] = {
     "policy_a": "policy that plays side A",
     "policy_b": "policy that plays side B",
     "games": "games played; in duels half of them are started by each side, in solo games the setting tells who "
-    "starts; in card_values those in which one side has the card and the other has not",
+    "starts; in card_values those in which one side has the card and the other has not; in tables of abilities each "
+    "was played with the one and with the other",
     "wins_a": "games that side A won, as counted (also in a mirror)",
     "wins_b": "games that side B won, as counted",
     "draws": "games that reached the turn limit (R31)",
@@ -167,6 +169,7 @@ COLUMNS: dict[str, str] = {
     **WHATIF_COLUMNS,
     **CARD_COLUMNS,
     **PRICE_COLUMNS,
+    **ABILITY_COLUMNS,
 }
 
 
