@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from clashsim.clash.rules import Rules, parse_rules
     from clashsim.clash.solo_settings import SoloSettings
     from clashsim.errors import InputError
-    from clashsim.experiments.abilities import Abilities, abilities
+    from clashsim.experiments.abilities import abilities
+    from clashsim.experiments.ability_result import Abilities
     from clashsim.experiments.card_values import CardValues, card_values
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
@@ -26,7 +27,7 @@ __version__ = "0.1.0"
 
 # Where the public names live: imported when they are first used, so that `import clashsim` costs nothing.
 _HOMES = {
-    "Abilities": "experiments.abilities",
+    "Abilities": "experiments.ability_result",
     "Card": "clash.cards",
     "CardSet": "clash.cards",
     "CardValues": "experiments.card_values",

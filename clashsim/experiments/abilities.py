@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, ClassVar
 
-import pandas as pd
-
 from clashsim.clash.card_checks import MOST
 from clashsim.clash.cards import CardSet, differences, load_cards
 from clashsim.clash.core.jit import source_digest
@@ -19,17 +17,15 @@ from clashsim.experiments import matchup_arguments as arguments
 from clashsim.experiments.ability_bodies import BODIES, DAMAGE, Body, creature_of, incantation_of
 from clashsim.experiments.ability_card_tables import printed_table, solo_table
 from clashsim.experiments.ability_choice import choose, screened_of, tried_of, variants_like_a_choice
-from clashsim.experiments.ability_findings import findings
 from clashsim.experiments.ability_games import GivenAbilities, StandIns
 from clashsim.experiments.ability_layout import PROBE, SCREENING, Layout
+from clashsim.experiments.ability_result import TABLES, Abilities
 from clashsim.experiments.ability_tables import effects_table, interactions_table, subsets_table
 from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_manifest import check_options
-from clashsim.experiments.result import Findings
 from clashsim.experiments.staged_plan import StagedPlan
 from clashsim.running import Progress, Tally
 
-TABLES = ("ability_effects", "ability_subsets", "ability_interactions", "ability_cards", "ability_solo")
 GAMES, SCREENING_GAMES = 40_000, 4_000
 GAMES_OF_SEARCHERS, SCREENING_OF_SEARCHERS = 8_000, 1_000
 """Good for a point and a half, an hour's run of all sets on three bodies being the limit."""
@@ -58,56 +54,6 @@ METHOD = (
     "body, the cards of a policy, the abilities of the AI (Bonferroni); interactions: Benjamini-Hochberg over those of "
     "one size on a body; sets chosen by what the screening found of them rest on later games only"
 )
-
-
-@dataclass(frozen=True, repr=False)
-class Abilities:
-    """What a run of abilities found, as tables; `clashsim columns` tells what their columns mean.
-
-    Attributes
-    ----------
-    ability_effects : DataFrame
-        One row per policy, body and ability or aura: alone, and on average over all sets of the others.
-    ability_subsets : DataFrame
-        One row per policy, body and set of abilities or aura, those worth most for their price first.
-    ability_interactions : DataFrame
-        One row per policy, body and pair of abilities, and three of them where a pair matters.
-    ability_cards : DataFrame
-        One row per policy, card as printed, and what is taken from it.
-    ability_solo : DataFrame
-        One row per policy and ability that the AI's creatures can be given.
-    plan : DataFrame
-        One row per condition that was played, with the number of games it got.
-    details : dict
-        Seed, rules, cards, decks, policies and method, as the manifest has them.
-    """
-
-    ability_effects: pd.DataFrame
-    ability_subsets: pd.DataFrame
-    ability_interactions: pd.DataFrame
-    ability_cards: pd.DataFrame
-    ability_solo: pd.DataFrame
-    plan: pd.DataFrame
-    details: dict[str, Any]
-
-    def __repr__(self) -> str:
-        games = int(self.plan["games"].sum())
-        bodies = ", ".join(dict.fromkeys(self.ability_effects["body"]))
-        return f"<Abilities on {bodies}: {games:,} games, each with many sets; tables {', '.join(TABLES)}>"
-
-    @property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables by name."""
-        return {name: getattr(self, name) for name in TABLES}
-
-    @property
-    def measured(self) -> dict[str, Any]:
-        """Nothing but the time of the run, which the manifest has anyway."""
-        return {}
-
-    def findings(self) -> Findings:
-        """Return the answers in sentences, with the tables and figures that show them."""
-        return findings(self.tables)
 
 
 @dataclass(frozen=True)
@@ -346,7 +292,7 @@ def _bodies(body: str | Sequence[str] | None, incantation: int | None, cost: int
     elif body is None:
         incantation = DAMAGE
         body = BODIES
-    specs = [body] if isinstance(body, str) else list(body or ())
+    specs: list[Any] = list(body or ()) if isinstance(body, list | tuple | None) else [body]
     bodies = [creature_of(spec, cost) for spec in specs]
     for one in bodies:
         if bodies.count(one) > 1:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from clashsim.analysis.factorial import members
 from clashsim.clash.abilities import ABILITIES, INCANTATION_ABILITIES
-from clashsim.clash.card_checks import LEAST, MOST
+from clashsim.clash.card_checks import LEAST, MOST, shown
 from clashsim.clash.cards import Card
 from clashsim.clash.prices import aura_of, formula_cost, formulas
 from clashsim.errors import InputError
@@ -154,7 +154,7 @@ def creature_of(text: str, cost: int | None = None) -> Body:
         if attack <= MOST and LEAST["creature", "health"] <= health <= MOST:
             return _priced("creature", attack, health, cost)
     raise InputError(
-        f"body is {str(text)[:40]!r}; expected ATTACK/HEALTH, such as 3/3: attack 0 to {MOST}, "
+        f"body is {shown(text)}; expected ATTACK/HEALTH, such as 3/3: attack 0 to {MOST}, "
         f"health {LEAST['creature', 'health']} to {MOST}"
     )
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from clashsim.experiments.ability_bodies import NONE
+from clashsim.experiments.ability_figures import played_again
 from clashsim.experiments.ability_layout import ALL
-from clashsim.experiments.ability_sections import mana_words, played_again, sections
+from clashsim.experiments.ability_sections import mana_words, sections
 from clashsim.experiments.ability_tables import HELPS, HURTS
 from clashsim.experiments.card_tables import APART, FALSE_FINDS, TOGETHER
 from clashsim.experiments.price_tables import CHEAP, DEAR, FAIR, NOT_CONVERTIBLE, UNDECIDED
