@@ -207,6 +207,27 @@ COMMANDS = {
         RUN | {"--precision": PRECISIONS, "--out": FOLDERS},
         ("--dry-run", "--yes"),
     ),
+    "abilities": Command(
+        {
+            "--games": (["40", "0_41"], GAMES[1]),
+            "--policy": SOME_POLICIES,
+            "--card": (["TROLL", "troll"], ["", "TROL", "TROLL,GNOME"]),
+            "--body": (
+                ["3/3", "0/1", "15/15", "1/2, 3/3"],
+                ["", "3", "3/0", "16/1", "3/3,", "3/3,3/3", "3/3/3", "a/b"],
+            ),
+        },
+        RUN
+        | {
+            "--rule": SOLO_RULES,
+            "--screening": (["40", "0_41"], GAMES[1]),
+            "--cost": (["0", "15"], [*NOT_WHOLE, "16"]),
+            "--incantation": (["0", "15"], [*NOT_WHOLE, "16"]),
+            "--decks": (["1", "1,deck.toml"], ["", "1,9", "1,none.toml", "1,1"]),
+            "--out": FOLDERS,
+        },
+        ("--dry-run", "--yes"),
+    ),
     "policies": Command({}, {"--format": FORMATS}),
     "policies ladder": Command(
         {"--policy": RIVALS, "--games": GAMES, "--decks": DECKS},
@@ -290,6 +311,7 @@ EXAMPLES = {
     "whatif --in=solo": 15,
     "card-values": 15,
     "prices": 8,
+    "abilities": 8,
     "policies": 4,
     "policies ladder": 8,
     "policies tune": 8,
@@ -454,6 +476,7 @@ def test_every_option_is_tried():
         "whatif": {"--resume", "--deck", "--level", "--points", *SETTINGS, *SETTING_FLAGS},
         "card-values": {"--resume"},
         "prices": {"--resume"},
+        "abilities": {"--resume"},
         "policies ladder": {"--resume"},
         "policies tune": {"--resume", "--solo"},
         "rerun": {"--yes"},
