@@ -325,3 +325,14 @@ def test_no_more_is_said_of_a_set_that_rests_on_the_screening_alone(found):
     assert isinstance(shown, pd.DataFrame)
     assert SCREENED not in set(shown["source"])
     assert ALL in set(found.ability_cards["without"])
+
+
+@pytest.mark.jit
+def test_changes_with_skill_are_differences_of_lifts(found):
+    lifts = found.ability_effects.pivot(index="term", columns="policy", values="lift")
+    rows = found.ability_skill.set_index("term")
+    assert (rows["policy_before"] == "random").all()
+    expected = lifts["greedy"] - lifts["random"]
+    np.testing.assert_allclose(rows["difference"], expected[rows.index], atol=2e-6)
+    assert (rows["difference_low_all"] < rows["difference_low"]).all()
+    assert any(text.startswith("From random to greedy, ") for text in found.findings().answer)

@@ -19,7 +19,8 @@ from clashsim.experiments.ability_card_tables import printed_table, solo_table
 from clashsim.experiments.ability_choice import choose, screened_of, tried_of, variants_like_a_choice
 from clashsim.experiments.ability_games import GivenAbilities, StandIns
 from clashsim.experiments.ability_layout import PROBE, SCREENING, Layout
-from clashsim.experiments.ability_result import TABLES, Abilities
+from clashsim.experiments.ability_result import TABLES, Abilities, table_names
+from clashsim.experiments.ability_skill import skill_table
 from clashsim.experiments.ability_tables import effects_table, interactions_table, subsets_table
 from clashsim.experiments.matchup_arguments import DeckSpec
 from clashsim.experiments.matchup_manifest import check_options
@@ -111,6 +112,7 @@ class AbilitiesPlan(StagedPlan[StandIns | GivenAbilities, Abilities]):
             interactions_table(tried),
             printed_table(self._layout, tallies),
             solo_table(self._layout, tallies, tried),
+            skill_table(tried),
             self.plan.assign(games=[int(tally["joint"][0].sum()) for tally in tallies]),
             self.details,
         )
@@ -249,6 +251,7 @@ def plan_abilities(
         details,
         files=arguments.input_files(decks, cards, card_set, specs),
         stages=layout.stages,
+        table_names=table_names(len(layout.policies)),
         layout=layout,
         games=games,
         screening=screening,

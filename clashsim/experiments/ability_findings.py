@@ -7,11 +7,12 @@ import pandas as pd
 from clashsim.experiments.ability_bodies import NONE
 from clashsim.experiments.ability_figures import played_again
 from clashsim.experiments.ability_layout import ALL
-from clashsim.experiments.ability_sections import mana_words, sections
+from clashsim.experiments.ability_sections import SKILL, mana_words, sections
 from clashsim.experiments.ability_tables import HELPS, HURTS
 from clashsim.experiments.card_tables import APART, FALSE_FINDS, TOGETHER
 from clashsim.experiments.price_tables import CHEAP, DEAR, FAIR, NOT_CONVERTIBLE, UNDECIDED
 from clashsim.experiments.result import Findings
+from clashsim.experiments.skill_tables import NOT_CERTAIN
 from clashsim.experiments.words import count, difference
 
 Tables = Mapping[str, pd.DataFrame]
@@ -29,6 +30,7 @@ def findings(tables: Tables) -> Findings:
         question="What is an ability worth, alone and together with others, and is it worth its price?",
         answer=[
             *(sentence for policy in policies for sentence in _answers(tables, policy)),
+            *_change_sentences(tables),
             *_flips(effects),
         ],
         sections=sections(tables, policies),
@@ -151,6 +153,20 @@ def _card_sentences(rows: pd.DataFrame, policy: str) -> Iterator[str]:
             )
             cards = count(len(found), "card")
             yield f"Under {policy}, the abilities of {cards} are {verdict}, price and worth in mana: {listed}."
+
+
+def _change_sentences(tables: Tables) -> Iterator[str]:
+    """Name what is surely worth more, and less, to the better player."""
+    if SKILL not in tables:
+        return
+    for (before, after), rows in tables[SKILL].groupby(["policy_before", "policy"], sort=False):
+        sure = rows[rows["change"] != NOT_CERTAIN].sort_values("difference", ascending=False, kind="stable")
+        head = f"From {before} to {after}, {len(sure)} of {len(rows)} lifts surely change"
+        named = [
+            f"{row['term']} on {row['body']} {difference(row, 'difference', end='_all')}"
+            for row in _rows(_ends(sure))
+        ]
+        yield f"{head}{', in points: ' if named else ''}{', '.join(named)}."
 
 
 def _flips(effects: pd.DataFrame) -> list[str]:

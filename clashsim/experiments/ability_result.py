@@ -6,9 +6,15 @@ from typing import Any
 import pandas as pd
 
 from clashsim.experiments.ability_findings import findings
+from clashsim.experiments.ability_sections import SKILL
 from clashsim.experiments.result import Findings
 
 TABLES = ("ability_effects", "ability_subsets", "ability_interactions", "ability_cards", "ability_solo")
+
+
+def table_names(policies: int) -> tuple[str, ...]:
+    """Return the names of the tables of a run of so many policies."""
+    return TABLES if policies == 1 else (*TABLES, SKILL)
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,6 +33,8 @@ class Abilities:
         One row per policy, card as printed, and what is taken from it.
     ability_solo : DataFrame
         One row per policy and ability that the AI's creatures can be given.
+    ability_skill : DataFrame
+        One row per two policies, body and ability or aura: how its lift changes; empty for a single policy.
     plan : DataFrame
         One row per condition that was played, with the number of games it got.
     details : dict
@@ -38,18 +46,21 @@ class Abilities:
     ability_interactions: pd.DataFrame
     ability_cards: pd.DataFrame
     ability_solo: pd.DataFrame
+    ability_skill: pd.DataFrame
     plan: pd.DataFrame
     details: dict[str, Any]
 
     def __repr__(self) -> str:
         games = int(self.plan["games"].sum())
         bodies = ", ".join(dict.fromkeys(self.ability_effects["body"]))
-        return f"<Abilities on {bodies}: {games:,} games, each with many sets; tables {', '.join(TABLES)}>"
+        return (
+            f"<Abilities on {bodies}: {games:,} games, each with many sets; tables {', '.join(self.tables)}>"
+        )
 
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name."""
-        return {name: getattr(self, name) for name in TABLES}
+        return {name: getattr(self, name) for name in table_names(len(self.details["policies"]))}
 
     @property
     def measured(self) -> dict[str, Any]:

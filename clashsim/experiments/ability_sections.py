@@ -17,8 +17,10 @@ from clashsim.experiments.price_tables import NEAR, NOT_CONVERTIBLE
 from clashsim.experiments.result import FigureSpec, Format, Section
 from clashsim.experiments.words import difference
 
+SKILL = "ability_skill"
 Tables = Mapping[str, pd.DataFrame]
 
+MOST_CHANGES = 12
 MOST_SHOWN = 8  # sets of a body, from either end
 
 
@@ -30,6 +32,7 @@ def sections(tables: Tables, policies: Sequence[str]) -> list[Section]:
         *_interaction_sections(tables["ability_interactions"], policies),
         *_card_sections(tables["ability_cards"], policies),
         *_solo_sections(tables["ability_solo"], policies),
+        *_skill_sections(tables),
     ]
 
 
@@ -216,6 +219,35 @@ def _solo_sections(solo: pd.DataFrame, policies: Sequence[str]) -> list[Section]
                 "lift": "text",
                 "printed_price": "short",
                 "games": "count",
+            },
+        )
+    ]
+
+
+def _skill_sections(tables: Tables) -> list[Section]:
+    if SKILL not in tables:
+        return []
+    skill = tables[SKILL]
+    order = skill["difference"].abs().sort_values(ascending=False, kind="stable").index
+    shown = skill.loc[order].groupby(["policy_before", "policy"], sort=False).head(MOST_CHANGES)
+    return [
+        Section(
+            heading="Abilities and skill",
+            sentences=[
+                "Difference: by how much the lift on the plain body is higher under policy than under the one named "
+                f"before, in percentage points; limits hold for all of two policies together (Bonferroni). Shown are "
+                f"the {MOST_CHANGES} that change most."
+            ],
+            table=skill,
+            name=SKILL,
+            shown=_shown(shown, difference="_all"),
+            columns={
+                "policy_before": "text",
+                "policy": "text",
+                "body": "text",
+                "term": "text",
+                "difference": "text",
+                "change": "text",
             },
         )
     ]

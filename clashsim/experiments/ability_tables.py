@@ -12,7 +12,7 @@ from clashsim.analysis.paired import paired_difference, replicated_differences
 from clashsim.analysis.precision import CONFIDENCE
 from clashsim.clash.prices import aura_of
 from clashsim.clash.solos import BLOCKS
-from clashsim.experiments.ability_bodies import NONE, Variant, pairs_of, words_of
+from clashsim.experiments.ability_bodies import NONE, Body, Variant, pairs_of, words_of
 from clashsim.experiments.ability_choice import (
     BOTH,
     FALSE_FINDS,
@@ -141,24 +141,25 @@ def _ranked(rows: list[Row]) -> list[Row]:
     return [row | {"rank": rank} for rank, row in enumerate(rows, start=1)]
 
 
+def terms_of(body: Body) -> list[str]:
+    """Return the abilities that a body can have, and those that it can give."""
+    return [*body.abilities, *(aura_of(name) for name in body.abilities if body.kind == "creature")]
+
+
 def _effect_rows(tried: Tried) -> Iterator[Row]:
-    body = tried.body
-    terms = [(name, 1 << place) for place, name in enumerate(body.abilities)]
-    terms += [(aura_of(name), 0) for name, _ in terms if body.kind == "creature"]
-    for term, subset in terms:
-        games = tried.games(term)
+    terms = terms_of(tried.body)
+    for term in terms:
+        variant, games = tried.body.variant(term), tried.games(term)
         main = None
-        if subset:
-            main = judged(on_average(tried.factorial, subset), tried.screening_games)
+        if variant.subset is not None:
+            main = judged(on_average(tried.factorial, variant.subset), tried.screening_games)
         yield (
             _names(tried)
             | {"term": term, "games": games}
             | lift_row(tried.joints[term], len(terms))
             | estimate(_NOTHING if main is None else interval_of(main), "main_effect")
-            | {"games_all_sets": tried.screening_games if subset else 0}
-            | price_row(
-                judged(tried.lift(term), games), tried.mana, tried.body.variant(term).price, len(terms)
-            )
+            | {"games_all_sets": 0 if main is None else tried.screening_games}
+            | price_row(judged(tried.lift(term), games), tried.mana, variant.price, len(terms))
             | mana_row(tried.mana)
         )
 

@@ -141,7 +141,8 @@ COLUMNS: dict[str, str] = {
     "elo_2_low": "{lower} limit of its interval in run 2",
     "difference": "estimate in run 2 minus that in run 1; in skill, with policy minus with policy_before; in a "
     "what-if, with the change minus without",
-    "difference_low": "{lower} limit of the interval of the difference (MOVER: independent estimates)",
+    "difference_low": "{lower} limit of the interval of the difference (MOVER: independent estimates; in ability_skill "
+    "jackknife over blocks of the same shuffles)",
     "difference_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the "
     "table (Bonferroni); `change` is read off these",
     "change": "higher or lower for certain (run 2; policy); not certain; same games (the difference is 0); mirror; "
