@@ -135,7 +135,7 @@ def test_every_place_and_opponent_gets_as_many_games():
 
 @pytest.mark.jit
 def test_chunks_of_any_size_are_the_same_games():
-    condition = StandIns(layout()._places(GREEDY)[:5], MIDDLE.plain, (MIDDLE.variant("Rage").card,))
+    condition = StandIns(layout().places(GREEDY)[:5], MIDDLE.plain, (MIDDLE.variant("Rage").card,))
     whole = condition.tally(0, 60)["joint"]
     parts = [condition.tally(first, games)["joint"] for first, games in ((0, 2), (2, 24), (26, 34))]
     np.testing.assert_array_equal(sum(parts), whole)
@@ -145,7 +145,7 @@ def test_chunks_of_any_size_are_the_same_games():
 
 @pytest.mark.jit
 def test_games_are_those_of_the_deck_with_the_card_in_its_place():
-    places = layout()._places(GREEDY)[3:6]
+    places = layout().places(GREEDY)[3:6]
     cards = [MIDDLE.variant(name).card for name in ("Rage", "aura of Sprint", "Splash+Berserk")]
     expected = np.zeros((3, 40, 3, 3), int)
     for number, place in enumerate(places):
@@ -162,14 +162,14 @@ def test_games_are_those_of_the_deck_with_the_card_in_its_place():
 @pytest.mark.jit
 def test_even_blocks_have_the_games_that_the_deck_with_the_card_starts():
     """So that differences can be stratified by who starts."""
-    condition = StandIns(layout()._places(GREEDY), MIDDLE.plain, (MIDDLE.variant("Rage").card,))
+    condition = StandIns(layout().places(GREEDY), MIDDLE.plain, (MIDDLE.variant("Rage").card,))
     counts = condition.tally(0, 20 * 192)["joint"][0].sum(axis=(1, 2))
     assert set(counts) == {96}  # every place has been in every block of its starter
 
 
 @pytest.mark.jit
 def test_the_order_of_abilities_changes_no_game():
-    place = layout()._places(GREEDY)[7]
+    place = layout().places(GREEDY)[7]
     cards = [replace(MIDDLE.plain, abilities=order) for order in permutations(("Rage", "Splash", "Sprint"))]
     results = place.results(cards, 0, 200)
     assert (results == results[0]).all()
@@ -177,7 +177,7 @@ def test_the_order_of_abilities_changes_no_game():
 
 @pytest.mark.jit
 def test_the_body_against_itself_is_exactly_even():
-    condition = StandIns(layout()._places(GREEDY), MIDDLE.plain, (MIDDLE.plain,))
+    condition = StandIns(layout().places(GREEDY), MIDDLE.plain, (MIDDLE.plain,))
     joint = condition.tally(0, 192)["joint"][0].sum(axis=0)
     assert joint.sum() == np.trace(joint) == 192
     rows = abilities().ability_subsets

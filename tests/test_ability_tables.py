@@ -190,7 +190,7 @@ def test_intervals_cover_in_games():
 
     def found(games, seed):
         run = layout(seed=seed, replaced="TROLL")
-        joint = StandIns(run._places(POLICIES["greedy"]), BODY.plain, cards).tally(0, games)["joint"]
+        joint = StandIns(run.places(POLICIES["greedy"]), BODY.plain, cards).tally(0, games)["joint"]
         lifts = [replicates_by_hand(each) for each in joint]
         together = judged(on_top({0: 0 * lifts[0], 1: lifts[1], 4: lifts[0], 5: lifts[2]}, 5), games, 3)
         return [lift_row(each, 1) for each in joint], together

@@ -9,7 +9,6 @@ from clashsim.cli.compiling import announce_compiling
 from clashsim.cli.conduct import Conduct, conduct
 from clashsim.cli.options import (
     CardsOption,
-    DecksOption,
     DryRunOption,
     FormatOption,
     JobsOption,
@@ -21,6 +20,7 @@ from clashsim.cli.options import (
     YesOption,
     examples,
     games_option,
+    parse_decks,
     parse_policies,
     whole_number,
 )
@@ -100,6 +100,17 @@ CardOption = Annotated[
         metavar="NAME",
         show_default="each card of a deck in turn",
         help="The card whose place is taken.",
+    ),
+]
+DecksOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--decks",
+        metavar="DECK,DECK",
+        callback=parse_decks,
+        show_default="all decks of the card set",
+        help="Decks that the bodies are tried in: labels of the card set or paths of .toml files, separated by commas. "
+        "Opponents are all other decks of the set.",
     ),
 ]
 GamesOption = Annotated[

@@ -138,12 +138,12 @@ class Layout:
         """Return what a row plays: of a body some of its variants, by default all."""
         if row.body is not None:
             tried = row.body.variants if variants is None else variants
-            places = self._places(row.policy)
+            places = self.places(row.policy)
             return StandIns(places, row.body.plain, tuple(variant.card for variant in tried), before)
         if row.deck is not None and row.card is not None:
             places = tuple(
                 place
-                for place in self._places(row.policy)
+                for place in self.places(row.policy)
                 if place.duel.decks[0] is row.deck and row.deck.cards[place.slot] == row.card
             )
             return StandIns(places, row.card, tuple(variant.card for variant in without_abilities(row.card)))
@@ -169,7 +169,7 @@ class Layout:
     def _opponents(self, deck: Deck) -> list[Deck]:
         return [other for other in self.cards.decks.values() if other.name != deck.name]
 
-    def _places(self, policy: Policy) -> tuple[Place, ...]:
+    def places(self, policy: Policy) -> tuple[Place, ...]:
         """Return the places in which a policy tries cards, against every opponent."""
         if policy.name not in self._known_places:
             self._known_places[policy.name] = tuple(
