@@ -116,7 +116,7 @@ DecksOption = Annotated[
 GamesOption = Annotated[
     int | None,
     games_option(
-        "40000; 8000 where a policy searches",
+        "40000; 10000 where a policy searches",
         "Games per body and card as printed, 40 to 10^12, each played with everything that is tried; 100k and 2M work "
         "too. Rounded up so that every place and opponent gets as many.",
     ),

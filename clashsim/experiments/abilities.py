@@ -28,8 +28,8 @@ from clashsim.experiments.staged_plan import StagedPlan
 from clashsim.running import Progress, Tally
 
 GAMES, SCREENING_GAMES = 40_000, 4_000
-GAMES_OF_SEARCHERS, SCREENING_OF_SEARCHERS = 8_000, 1_000
-"""Good for a point and a half, an hour's run of all sets on three bodies being the limit."""
+GAMES_OF_SEARCHERS, SCREENING_OF_SEARCHERS = 10_000, 1_000
+"""Good for about a point, in half an hour on two cores."""
 POLICY = "tactician"
 """Plays where nobody is named: it can use abilities, and planner takes eight times as long."""
 
@@ -155,7 +155,7 @@ def abilities(
         Decks that the bodies are tried in, against all others of the set; by default all of the set.
     games : int, optional
         Games of the second stage for each body and card, each played with everything that is tried; at least 40, and
-        rounded up so that every place and opponent gets as many. By default 40,000, and 8,000 where a policy searches.
+        rounded up so that every place and opponent gets as many. By default 40,000, and 10,000 where a policy searches.
     screening : int, optional
         Games of the first stage with all sets, likewise; by default 4,000, and 1,000 where a policy searches.
     policy : str or list of str

@@ -126,14 +126,12 @@ def _interaction_sentence(rows: pd.DataFrame, where: str) -> str:
     of_three = (
         f" and {int((sure['size'] == 3).sum())} of {count(len(triples), 'three')}" if len(triples) else ""
     )
-    head = f"{where}, {int((sure['size'] == 2).sum())} of {count(len(pairs), 'pair')}{of_three} surely do more or less"
+    found = f"{where}, {int((sure['size'] == 2).sum())} of {count(len(pairs), 'pair')}{of_three} surely"
+    told = f"{found} {'does' if len(rows) == 1 else 'do'} more or less together than the sum of the parts"
     if sure.empty:
-        return f"{head} together than their parts."
+        return f"{told}."
     named = [f"{row['subset']} {difference(row, 'interaction')}" for _, row in _ends(sure).iterrows()]
-    return (
-        f"{head} together than their parts (at most {100 * FALSE_FINDS:.0f} % of such finds are false), in points "
-        f"beyond the sum: {', '.join(named)}."
-    )
+    return f"{told} (at most {100 * FALSE_FINDS:.0f} % of such finds are false), in points beyond: {', '.join(named)}."
 
 
 def _card_sentences(rows: pd.DataFrame, policy: str) -> Iterator[str]:
