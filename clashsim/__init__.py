@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from clashsim.clash.rules import Rules, parse_rules
     from clashsim.clash.solo_settings import SoloSettings
     from clashsim.errors import InputError
+    from clashsim.experiments.abilities import abilities
+    from clashsim.experiments.ability_result import Abilities
     from clashsim.experiments.card_values import CardValues, card_values
     from clashsim.experiments.draft import draft
     from clashsim.experiments.draft_result import Draft
@@ -29,6 +31,7 @@ __version__ = "0.1.0"
 
 # Where the public names live: imported when they are first used, so that `import clashsim` costs nothing.
 _HOMES = {
+    "Abilities": "experiments.ability_result",
     "Card": "clash.cards",
     "CardSet": "clash.cards",
     "CardValues": "experiments.card_values",
@@ -39,6 +42,7 @@ _HOMES = {
     "Matchups": "experiments.matchups",
     "Prices": "experiments.prices",
     "Rules": "clash.rules",
+    "abilities": "experiments.abilities",
     "card_values": "experiments.card_values",
     "draft": "experiments.draft",
     "ladder": "experiments.ladder",
@@ -58,6 +62,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Abilities",
     "Card",
     "CardSet",
     "CardValues",
@@ -72,6 +77,7 @@ __all__ = [
     "SoloResult",
     "SoloSettings",
     "WhatIf",
+    "abilities",
     "card_values",
     "draft",
     "ladder",

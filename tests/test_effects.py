@@ -14,6 +14,7 @@ from clashsim.analysis.blocks import (
     jackknife,
     leave_one_out,
     ratio,
+    ratio_to_gain,
     share_limits,
     student_quantile,
 )
@@ -242,6 +243,16 @@ def test_the_ratio_of_a_thing_to_itself_is_one_for_sure():
     rng = np.random.default_rng(13)
     thing = jackknife(leave_one_out(rng.normal(3, 1, BLOCKS)))
     np.testing.assert_allclose(ratio(thing, thing), [1, 1, 1])
+
+
+def test_there_is_no_ratio_to_what_is_not_surely_a_gain():
+    rng = np.random.default_rng(15)
+    noise = rng.normal(0, 1, BLOCKS)
+    noise -= noise.mean()
+    gain, loss, nothing = (jackknife(leave_one_out(mean + noise)) for mean in (3, -3, 0))
+    np.testing.assert_allclose(ratio_to_gain(loss, gain), ratio(loss, gain))
+    assert np.isnan(ratio_to_gain(gain, loss)).all()
+    assert np.isnan(ratio_to_gain(gain, nothing)).all()
 
 
 def test_shares_keep_honest_limits():

@@ -214,6 +214,27 @@ COMMANDS = {
         RUN | {"--precision": PRECISIONS, "--out": FOLDERS},
         ("--dry-run", "--yes"),
     ),
+    "abilities": Command(
+        {
+            "--games": (["40", "0_41"], GAMES[1]),
+            "--policy": SOME_POLICIES,
+            "--card": (["TROLL", "troll"], ["", "TROL", "TROLL,GNOME"]),
+            "--body": (
+                ["3/3", "0/1", "15/15", "1/2, 3/3"],
+                ["", "3", "3/0", "16/1", "3/3,", "3/3,3/3", "3/3/3", "a/b"],
+            ),
+        },
+        RUN
+        | {
+            "--rule": SOLO_RULES,
+            "--screening": (["40", "0_41"], GAMES[1]),
+            "--cost": (["0", "15"], [*NOT_WHOLE, "16"]),
+            "--incantation": (["0", "15"], [*NOT_WHOLE, "16"]),
+            "--decks": (["1", "1,deck.toml"], ["", "1,9", "1,none.toml", "1,1"]),
+            "--out": FOLDERS,
+        },
+        ("--dry-run", "--yes"),
+    ),
     "draft": Command(
         {"--games": (["160", "1_61"], ["159", *GAMES[1]]), "--drafter": DRAFTERS, "--policy": SOME_POLICIES},
         RUN
@@ -324,6 +345,7 @@ EXAMPLES = {
     "prices": 8,
     "draft": 10,
     "solo-draft": 8,
+    "abilities": 8,
     "policies": 4,
     "policies ladder": 8,
     "policies tune": 8,
@@ -493,6 +515,7 @@ def test_every_option_is_tried():
         "prices": {"--resume"},
         "draft": {"--resume"},
         "solo-draft": {"--resume", "--level", "--points"},
+        "abilities": {"--resume"},
         "policies ladder": {"--resume"},
         "policies tune": {"--resume", "--solo"},
         "rerun": {"--yes"},

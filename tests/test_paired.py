@@ -8,6 +8,7 @@ from clashsim.analysis.paired import (
     marginals,
     other_results,
     paired_difference,
+    replicated_differences,
     seen_from_other_side,
 )
 
@@ -89,3 +90,13 @@ def test_the_detectable_difference_is_seen_in_four_of_five():
     drawn = rng.multinomial(games, [1 - changed, gained, changed - gained], size=4000)
     found = paired_difference(np.stack([counts(*row) for row in drawn]))
     assert (found.low > 0).mean() == pytest.approx(0.8, abs=0.03)
+
+
+def test_replicates_leave_out_one_block_after_the_other():
+    joint = np.random.default_rng(5).integers(0, 50, (3, 4, 3, 3))
+    found = replicated_differences(joint)
+    assert found.shape == (5, 3)
+    for left_out in (None, 0, 3):
+        kept = joint if left_out is None else np.delete(joint, left_out, axis=1)
+        expected = paired_difference(kept.sum(axis=1, keepdims=True)).value
+        np.testing.assert_allclose(found[0 if left_out is None else left_out + 1], expected)

@@ -1,4 +1,4 @@
-"""What-ifs, card values and prices in a handful of games: small enough to be played without the compiler."""
+"""What-ifs, card values, prices and abilities in a handful of games: small enough to be played without the compiler."""
 
 import clashsim as cs
 from clashsim.clash.dealt import DealtDuel
@@ -6,6 +6,10 @@ from clashsim.clash.drafting import ALL_DRAFTERS, Worths
 from clashsim.clash.drafts import DraftDuel, DraftSolo
 from clashsim.clash.policies import POLICIES
 from clashsim.clash.solos import Solo
+from clashsim.experiments.ability_bodies import creature_of
+from clashsim.experiments.ability_columns import ABILITY_COLUMNS
+from clashsim.experiments.ability_games import StandIns
+from clashsim.experiments.ability_layout import Layout
 from clashsim.experiments.audit_columns import AUDIT_COLUMNS
 from clashsim.experiments.card_columns import CARD_COLUMNS
 from clashsim.experiments.card_steps import CardSteps, steps_of
@@ -49,7 +53,7 @@ def test_drafts():
 
 def test_every_column_is_explained():
     """And by one text: the dictionaries that it is put together from have no name in common."""
-    parts = [AUDIT_COLUMNS, WHATIF_COLUMNS, CARD_COLUMNS, PRICE_COLUMNS, DRAFT_COLUMNS]
+    parts = [AUDIT_COLUMNS, WHATIF_COLUMNS, CARD_COLUMNS, PRICE_COLUMNS, DRAFT_COLUMNS, ABILITY_COLUMNS]
     assert len(COLUMNS) - len(set().union(*parts)) == len(set(COLUMNS) - set().union(*parts))
     assert sum(map(len, parts)) == len(set().union(*parts))
     runs = [
@@ -70,3 +74,20 @@ def test_steps_of_a_card():
     tally = steps.tally(0, 4)
     assert tally["joint"].shape == (2, 40, 3, 3)
     assert tally["joint"].sum() == 8
+
+
+def test_sets_of_abilities():
+    body = creature_of("3/3")
+    run = Layout(KIT, list(KIT.decks.values()), [POLICIES["random"]], [body], "TROLL")
+    condition = run.condition(run.rows[0], body.variants[:3])
+    assert isinstance(condition, StandIns)
+    tally = condition.tally(0, 4)
+    assert tally["joint"].shape == (3, 40, 3, 3)
+    assert tally["joint"].sum() == 12
+
+
+def test_abilities_of_the_ai():
+    run = Layout(KIT, [KIT.decks["1"]], [POLICIES["random"]], [creature_of("3/3")], "TROLL")
+    tally = run.condition(run.rows[-1]).tally(0, 2)
+    assert tally["joint"].shape == (5, 40, 3, 3)
+    assert tally["joint"].sum() == 10

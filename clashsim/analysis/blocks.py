@@ -131,6 +131,15 @@ def ratio(
     return value, (b - off) / a, (b + off) / a
 
 
+def ratio_to_gain(
+    numerator: Jackknifed, denominator: Jackknifed, confidence: float = 0.95
+) -> tuple[Floats, Floats, Floats]:
+    """Return `ratio` where the denominator is surely above 0, else nan."""
+    sure = denominator.value > student_quantile(confidence, denominator.df) * denominator.standard_error
+    value, low, high = (np.where(sure, part, np.nan) for part in ratio(numerator, denominator, confidence))
+    return value, low, high
+
+
 def share_limits(
     share: Jackknifed, games: ArrayLike, least_games: ArrayLike, confidence: float = 0.95
 ) -> tuple[Floats, Floats]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
+from clashsim.analysis.blocks import leave_one_out
 from clashsim.analysis.intervals import Floats, Interval
 
 SCORES = np.array([1.0, 0.5, 0.0])
@@ -58,6 +59,18 @@ def paired_difference(joint: ArrayLike, confidence: float = 0.95) -> Interval:
         np.clip(np.maximum(centre + half_width, value), -1, 1),
         total,
     )
+
+
+def replicated_differences(joint: ArrayLike) -> Floats:
+    """Return by how much the score is higher in the changed games, as replicates (`blocks`), shape (1 + blocks, ...).
+
+    Parameters
+    ----------
+    joint : array_like of int, shape (..., blocks, 3, 3)
+    """
+    counts = np.asarray(joint, np.int64)
+    doubled = np.rint((2 * GAINS * counts).sum(axis=(-1, -2))).astype(np.int64)
+    return leave_one_out(doubled) / 2 / leave_one_out(counts.sum(axis=(-1, -2)))
 
 
 def prior_variance(games: ArrayLike, confidence: float = 0.95) -> Floats:

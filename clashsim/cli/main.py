@@ -11,6 +11,7 @@ import typer
 
 from clashsim import __version__
 from clashsim.cli import (
+    abilities,
     bench,
     card_values,
     cards,
@@ -74,6 +75,7 @@ app.command("card-values", epilog=card_values.EXAMPLES)(card_values.value_cards)
 app.command("prices", epilog=prices.EXAMPLES)(prices.audit_prices)
 app.command("draft", epilog=draft.EXAMPLES)(draft.draft_decks)
 app.command("solo-draft", epilog=solo_draft.EXAMPLES)(solo_draft.draft_solo_decks)
+app.command("abilities", epilog=abilities.EXAMPLES)(abilities.try_abilities)
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")

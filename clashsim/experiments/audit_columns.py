@@ -63,8 +63,9 @@ AUDIT_COLUMNS: dict[str, str] = {
     "price_verdict": "of options: fair (surely within half a point of the printed price), too cheap (surely harder "
     "than that: too few points for it), too dear (surely less hard than that), undecided; not convertible: it "
     "is not sure that a point makes the game harder; too few settings: fewer than 60 off floor and ceiling, or than "
-    "10 of a level; by wins only: prices are not judged by cards. Of terms of the cost formula: fair (surely within a "
-    "quarter of a mana), too cheap (surely worth more), too dear (surely less), undecided, not convertible",
+    "10 of a level; by wins only: prices are not judged by cards. Of terms of the cost formula and sets of abilities: "
+    "fair (surely within a quarter of a mana), too cheap (surely worth more), too dear (surely less), undecided, not "
+    "convertible",
     "suggested_arabic": "as suggested, with what a point of the Arabic price list is worth",
     "suggested_arabic_low": "{lower} limit of its interval (Fieller)",
     "suggested_arabic_low_all": "{lower} limit of the interval that holds together with those of all comparisons "
@@ -79,8 +80,8 @@ AUDIT_COLUMNS: dict[str, str] = {
     "Student)",
     "p": "p-value: in inversions one-sided, of the dearer setting not being the easier one; in interactions "
     "and synergies two-sided",
-    "p_adjusted": "p adjusted over all that is tested with the policy and the deck, or in synergies with the policy "
-    "(Benjamini-Hochberg)",
+    "p_adjusted": "p adjusted over all that is tested with the policy and the deck, in synergies with the policy, "
+    "in ability_interactions over the sets of one size on the body (Benjamini-Hochberg)",
     "order": "inverted (the dearer setting is surely the easier one), in order (surely not), undecided; at most 5 "
     "% of either are false finds; at the end: both on the floor, or both on the ceiling, and not compared",
     "neighbours": "pairs of settings that differ in this option only, and in price",

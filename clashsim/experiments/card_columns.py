@@ -2,8 +2,9 @@
 
 CARD_COLUMNS = {
     "kind": "creature or incantation",
-    "cost": "printed cost in mana",
-    "rank": "place by value under the policy (in tables of drafts: of the drafter), the best first",
+    "cost": "printed cost in mana; of a body that abilities are tried on, what it costs",
+    "rank": "place by value under the policy, the best first; in tables of drafts of the drafter; in ability_subsets "
+    "by beyond_price on the body, in ability_cards by the lift of all abilities of the card",
     "value_low_all": "{lower} limit of the interval that holds together with those of all cards of the policy, or of "
     "the drafter (Bonferroni); `value_verdict` is read off these",
     "value_verdict": "surely above the others, surely below the others, or undecided",

@@ -5,6 +5,7 @@ from typing import Any
 
 from clashsim.errors import InputError, nearest
 from clashsim.experiments import (
+    abilities,
     card_values,
     draft,
     ladder,
@@ -28,10 +29,19 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "prices": prices.plan_from_options,
     "draft": draft.plan_from_options,
     "solo-draft": solo_draft.plan_from_options,
+    "abilities": abilities.plan_from_options,
 }
 
 _DUELS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
 _SOLO = {"solo": solo_arguments.OPTIONS, "solo-sweep": solo_arguments.SWEEP_OPTIONS}
+_CHECKS: dict[str, Callable[[Mapping[str, Any]], None]] = {
+    "whatif": whatif_options.check_manifest,
+    "card-values": card_values.check_manifest,
+    "prices": prices.check_manifest,
+    "draft": draft.check_manifest,
+    "solo-draft": solo_draft.check_manifest,
+    "abilities": abilities.check_manifest,
+}
 
 
 def plan_of(experiment: str, options: Mapping[str, Any]) -> Plan:
@@ -66,13 +76,5 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         matchup_manifest.check_details(manifest)
     elif experiment in _SOLO:
         solo_arguments.check_manifest(manifest, _SOLO[experiment])
-    elif experiment == "whatif":
-        whatif_options.check_manifest(manifest)
-    elif experiment == "card-values":
-        card_values.check_manifest(manifest)
-    elif experiment == "prices":
-        prices.check_manifest(manifest)
-    elif experiment == "draft":
-        draft.check_manifest(manifest)
-    elif experiment == "solo-draft":
-        solo_draft.check_manifest(manifest)
+    elif experiment in _CHECKS:
+        _CHECKS[experiment](manifest)

@@ -2,6 +2,7 @@
 
 import re
 
+from clashsim.experiments.ability_columns import ABILITY_COLUMNS
 from clashsim.experiments.audit_columns import AUDIT_COLUMNS
 from clashsim.experiments.card_columns import CARD_COLUMNS
 from clashsim.experiments.draft_columns import DRAFT_COLUMNS
@@ -19,7 +20,8 @@ COLUMNS: dict[str, str] = {
     "policy_a": "policy that plays side A",
     "policy_b": "policy that plays side B",
     "games": "games played; in duels half of them are started by each side, in solo games the setting tells who "
-    "starts; in card_values those in which one side has the card and the other has not",
+    "starts; in card_values those in which one side has the card and the other has not; in tables of abilities each "
+    "was played with the one and with the other",
     "wins_a": "games that side A won, as counted (also in a mirror)",
     "wins_b": "games that side B won, as counted",
     "draws": "games that reached the turn limit (R31)",
@@ -142,7 +144,8 @@ COLUMNS: dict[str, str] = {
     "elo_2_low": "{lower} limit of its interval in run 2",
     "difference": "estimate in run 2 minus that in run 1; in skill, with policy minus with policy_before; in a "
     "what-if, with the change minus without",
-    "difference_low": "{lower} limit of the interval of the difference (MOVER: independent estimates)",
+    "difference_low": "{lower} limit of the interval of the difference (MOVER: independent estimates; in ability_skill "
+    "jackknife over blocks of the same shuffles)",
     "difference_low_all": "{lower} limit of the interval that holds together with those of all comparisons of the "
     "table (Bonferroni); `change` is read off these",
     "change": "higher or lower for certain (run 2; policy); not certain; same games (the difference is 0); mirror; "
@@ -171,6 +174,7 @@ COLUMNS: dict[str, str] = {
     **CARD_COLUMNS,
     **PRICE_COLUMNS,
     **DRAFT_COLUMNS,
+    **ABILITY_COLUMNS,
 }
 
 

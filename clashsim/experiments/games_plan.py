@@ -15,12 +15,23 @@ from clashsim.clash.duels import Duel, compile_core
 from clashsim.clash.policies import Policy
 from clashsim.clash.solos import Solo, compile_solo_core
 from clashsim.errors import InputError
+from clashsim.experiments.ability_games import GivenAbilities, StandIns
 from clashsim.experiments.card_steps import CardSteps
 from clashsim.experiments.twins import Twin
 from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
 from clashsim.running.pilot import Expectation, Pilot, pilot
 
-Condition = TypeVar("Condition", Duel, Solo, Twin, DealtDuel, CardSteps, DraftDuel, DraftSolo)
+Condition = TypeVar(
+    "Condition",
+    Duel,
+    Solo,
+    Twin,
+    DealtDuel,
+    CardSteps,
+    DraftDuel,
+    DraftSolo,
+    StandIns | GivenAbilities,
+)
 Found = TypeVar("Found")
 
 

@@ -9,13 +9,11 @@ import pandas as pd
 from clashsim.analysis.blocks import (
     Jackknifed,
     jackknife,
-    leave_one_out,
-    ratio,
-    student_quantile,
+    ratio_to_gain,
     with_prior,
 )
 from clashsim.analysis.intervals import Interval, bonferroni
-from clashsim.analysis.paired import GAINS, paired_difference, prior_variance
+from clashsim.analysis.paired import paired_difference, prior_variance, replicated_differences
 from clashsim.analysis.precision import CONFIDENCE
 from clashsim.clash.prices import formula_cost, formulas, terms_of
 from clashsim.clash.solos import BLOCKS
@@ -44,7 +42,7 @@ def steps_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd
     rows: list[Row] = []
     for worth, tally in _worths(conditions, tallies):
         mana = worth.effects.get(COST)
-        gains = _gains(tally)
+        gains = replicated_differences(tally["joint"]).T
         for place, step in enumerate(worth.steps.steps):
             found = paired_difference(by_starter(tally["joint"][place]))
             own = step.sign * gains[place]
@@ -53,7 +51,7 @@ def steps_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd
                 _names(worth.steps)
                 | {"term": step.term, "step": step.sign, "games": int(tally["joint"][place].sum())}
                 | estimate(found, "effect")
-                | _numbers("mana", converted)
+                | numbers_row("mana", converted)
             )
     return pd.DataFrame(rows)
 
@@ -85,9 +83,9 @@ def cards_table(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> pd
         rows.append(
             _names(worth.steps)
             | {"kind": card.kind, "cost": card.cost, "formula": exact, "rounding": rounding}
-            | estimate(_NOTHING if mana is None else _interval(_judged(mana, [worth])), "mana_effect")
+            | estimate(_NOTHING if mana is None else interval_of(_judged(mana, [worth])), "mana_effect")
             | estimate(
-                _NOTHING if mana is None else _scaled(_interval(_judged(mana, [worth])), -rounding),
+                _NOTHING if mana is None else _scaled(interval_of(_judged(mana, [worth])), -rounding),
                 "rounding_effect",
             )
             | _suggestion(None if cost is None else jackknife(cost), len(of_kind[card.kind]))
@@ -115,7 +113,7 @@ def price_verdict(low: float, high: float, printed: float) -> str:
 
 def _worths(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> Iterator[tuple[Worth, Tally]]:
     for steps, tally in zip(conditions, tallies, strict=True):
-        gains = _gains(tally)
+        gains = replicated_differences(tally["joint"]).T
         effects: dict[str, list[np.ndarray]] = {}
         for step, gain in zip(steps.steps, gains, strict=True):
             sign = (
@@ -124,14 +122,6 @@ def _worths(conditions: Sequence[CardSteps], tallies: Sequence[Tally]) -> Iterat
             effects.setdefault(step.term, []).append(sign * gain)
         means = {term: np.mean(found, axis=0) for term, found in effects.items()}
         yield Worth(steps, int(tally["joint"][0].sum()), means), tally
-
-
-def _gains(tally: Tally) -> np.ndarray:
-    """Return replicates (steps, 1 + blocks) of the mean gain of each step."""
-    joint = tally["joint"]
-    doubled = np.rint((2 * GAINS * joint).sum(axis=(-1, -2))).astype(np.int64)
-    games = joint[0].sum(axis=(-1, -2))
-    return np.stack([leave_one_out(gain) for gain in doubled]) / 2 / leave_one_out(games)
 
 
 def _terms_of(policy: str, kind: str, scope: Sequence[Worth]) -> Iterator[Row]:
@@ -157,9 +147,9 @@ def _terms_of(policy: str, kind: str, scope: Sequence[Worth]) -> Iterator[Row]:
             "kind": kind,
             "term": term,
             "cards": len(having),
-            **estimate(_interval(_judged(effect, having)), "effect"),
+            **estimate(interval_of(_judged(effect, having)), "effect"),
             "printed_price": prices[term],
-            **_numbers("measured", measured),
+            **numbers_row("measured", measured),
             "measured_low_all": rounded(limits[1]),
             "measured_high_all": rounded(limits[2]),
             "price_verdict": price_verdict(limits[1], limits[2], prices[term]),
@@ -174,7 +164,7 @@ def _suggestion(cost: Jackknifed | None, cards: int) -> Row:
         )
     low, high = cost.limits(bonferroni(CONFIDENCE, cards))
     both = {"suggested_cost_low_all": rounded(low), "suggested_cost_high_all": rounded(high)}
-    return estimate(_interval(cost), "suggested_cost") | both
+    return estimate(interval_of(cost), "suggested_cost") | both
 
 
 def _scopes(worths: Sequence[Worth]) -> dict[tuple[str, str], list[Worth]]:
@@ -233,11 +223,8 @@ def _ratio(
     """Return an effect in mana with its limits; nan if a mana is not surely worth anything to these cards."""
     if mana is None:
         return _NONE
-    worth = _judged(mana, scope, place=1)
-    if not worth.value > student_quantile(confidence, worth.df) * worth.standard_error:
-        return _NONE
-    value, low, high = ratio(_judged(effect, scope), worth, confidence)
-    return float(value), float(low), float(high)
+    found = ratio_to_gain(_judged(effect, scope), _judged(mana, scope, place=1), confidence)
+    return float(found[0]), float(found[1]), float(found[2])
 
 
 def _judged(replicates: np.ndarray, scope: Sequence[Worth], place: int = 0) -> Jackknifed:
@@ -251,10 +238,12 @@ def _scaled(interval: Interval, by: float) -> Interval:
     return interval._replace(value=interval.value * by, low=np.asarray(low), high=np.asarray(high))
 
 
-def _interval(found: Jackknifed) -> Interval:
+def interval_of(found: Jackknifed) -> Interval:
+    """Return an estimate with its interval."""
     low, high = found.limits(CONFIDENCE)
     return Interval(np.asarray(found.value), low, high, np.asarray(np.nan))
 
 
-def _numbers(name: str, values: tuple[float, float, float]) -> Row:
+def numbers_row(name: str, values: Sequence[float]) -> Row:
+    """Return an estimate and its limits as a part of a row."""
     return dict(zip((name, f"{name}_low", f"{name}_high"), map(rounded, values), strict=True))
