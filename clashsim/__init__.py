@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from clashsim.clash.solo_settings import SoloSettings
     from clashsim.errors import InputError
     from clashsim.experiments.card_values import CardValues, card_values
+    from clashsim.experiments.constructed_play import ConstructedPlay, constructed_play
+    from clashsim.experiments.constructed_search import ConstructedSearch, constructed_search
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
     from clashsim.experiments.prices import Prices, prices
@@ -28,6 +30,8 @@ _HOMES = {
     "Card": "clash.cards",
     "CardSet": "clash.cards",
     "CardValues": "experiments.card_values",
+    "ConstructedPlay": "experiments.constructed_play",
+    "ConstructedSearch": "experiments.constructed_search",
     "Deck": "clash.cards",
     "InputError": "errors",
     "Ladder": "experiments.ladder",
@@ -35,6 +39,8 @@ _HOMES = {
     "Prices": "experiments.prices",
     "Rules": "clash.rules",
     "card_values": "experiments.card_values",
+    "constructed_play": "experiments.constructed_play",
+    "constructed_search": "experiments.constructed_search",
     "ladder": "experiments.ladder",
     "load_cards": "clash.cards",
     "load_deck": "clash.cards",
@@ -53,6 +59,8 @@ __all__ = [
     "Card",
     "CardSet",
     "CardValues",
+    "ConstructedPlay",
+    "ConstructedSearch",
     "Deck",
     "InputError",
     "Ladder",
@@ -63,6 +71,8 @@ __all__ = [
     "SoloSettings",
     "WhatIf",
     "card_values",
+    "constructed_play",
+    "constructed_search",
     "ladder",
     "load_cards",
     "load_deck",

@@ -16,6 +16,7 @@ from clashsim.cli import (
     cards,
     columns,
     compare,
+    constructed,
     matchups,
     play,
     policies,
@@ -70,6 +71,7 @@ app.command("solo-sweep", epilog=solo.SWEEP_EXAMPLES)(solo.sweep_solo)
 app.command("whatif", epilog=whatif.EXAMPLES)(whatif.ask_what_if)
 app.command("card-values", epilog=card_values.EXAMPLES)(card_values.value_cards)
 app.command("prices", epilog=prices.EXAMPLES)(prices.audit_prices)
+app.add_typer(constructed.app, name="constructed")
 app.command("rerun", epilog=rerun.EXAMPLES)(rerun.rerun)
 app.command("compare", epilog=compare.EXAMPLES)(compare.compare)
 app.add_typer(policies.app, name="policies")

@@ -6,6 +6,8 @@ from typing import Any
 from clashsim.errors import InputError, nearest
 from clashsim.experiments import (
     card_values,
+    constructed_play,
+    constructed_search,
     ladder,
     matchup_manifest,
     matchups,
@@ -24,6 +26,8 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "whatif": whatif_options.plan_from_options,
     "card-values": card_values.plan_from_options,
     "prices": prices.plan_from_options,
+    "constructed": constructed_play.plan_from_options,
+    "constructed-search": constructed_search.plan_from_options,
 }
 
 _DUELS = {"matchups": matchup_manifest.OPTIONS, "ladder": ladder.OPTIONS}
@@ -68,3 +72,7 @@ def check_manifest(manifest: Mapping[str, Any]) -> None:
         card_values.check_manifest(manifest)
     elif experiment == "prices":
         prices.check_manifest(manifest)
+    elif experiment == "constructed":
+        constructed_play.check_manifest(manifest)
+    elif experiment == "constructed-search":
+        constructed_search.check_manifest(manifest)

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,21 @@ from clashsim.experiments.twins import Twin
 from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
 from clashsim.running.pilot import Expectation, Pilot, pilot
 
-Condition = TypeVar("Condition", Duel, Solo, Twin, DealtDuel, CardSteps)
+
+class Playable(Protocol):
+    """What has games that can be played and counted: conditions of several kinds in one plan."""
+
+    @property
+    def policies(self) -> tuple[Policy, ...]:
+        """Who plays."""
+        ...
+
+    def tally(self, first_game: int, n_games: int) -> Tally:
+        """Play games and count them."""
+        ...
+
+
+Condition = TypeVar("Condition", Duel, Solo, Twin, DealtDuel, CardSteps, Playable)
 Found = TypeVar("Found")
 
 

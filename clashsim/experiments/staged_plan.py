@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
+from clashsim.analysis.precision import Target
 from clashsim.experiments.games_plan import Condition, Found, GamesPlan
 from clashsim.running import Checkpoint, Progress, RecordStore, StageProgress, Tally, run
 
@@ -74,7 +75,10 @@ class StagedPlan(GamesPlan[Condition, Found]):
         def simulate(condition: Mapping[str, Any], first_game: int, n_games: int) -> Tally:
             return conditions[condition["condition"] - rows.start].tally(first_game, n_games)
 
-        return run(plan, simulate, **how)
+        def stop(row: int, tally: Tally) -> bool:
+            return self._stop(rows.start + row, tally)
+
+        return run(plan, simulate, stop=None if self.target == Target() else stop, **how)
 
     def _prepare(self, rows: range, tallies: Sequence[Tally]) -> Sequence[Condition] | None:
         """Return what the rows of a stage play, from the tallies of all rows before them; None: nothing is needed."""
