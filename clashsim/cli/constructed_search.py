@@ -106,7 +106,7 @@ def search_constructed(
     context: typer.Context,
     generations: GenerationsOption = 20,
     population: PopulationOption = 24,
-    games: GamesOption = 1_000,
+    games: GamesOption = 400,
     bans: BansOption = "value",
     values: ValuesOption = None,
     value_games: ValueGamesOption = None,

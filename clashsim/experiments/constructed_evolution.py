@@ -141,15 +141,14 @@ class Evolution:
         self._heats[self.runners] += 1
         if self.heat == 0:
             self._first_heat = results.sum(axis=0)
-        order = sorted(
-            range(len(self.tens)), key=lambda place: (-self._heats[place], -self._scores()[place], place)
-        )
+        scores = self._scores()
+        order = np.lexsort((-scores, -self._heats)).tolist()  # by heats, then by scores, then by places
         self.heat += 1
         if self.heat < len(self.course.heats):
             self.runners = sorted(order[: self.course.heats[self.heat].tens])
             return
         self._ranked = [self.tens[place] for place in order]
-        self._end(float(self._scores()[order[0]]))
+        self._end(float(scores[order[0]]))
 
     @property
     def ranked(self) -> list[Ten]:
