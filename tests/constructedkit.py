@@ -34,6 +34,6 @@ def ten_file(path, name, cards):
 def planted(strong, weak):
     """A card set of weak cards, followed by as many that are far stronger, and cheap."""
     plain = replace(KIT["TROLL"], abilities=(), auras=(), deck=None)
-    cards = [replace(plain, name=f"WEAK{place}", cost=4, attack=1, health=1) for place in range(weak)]
-    cards += [replace(plain, name=f"STRONG{place}", cost=1, attack=5, health=5) for place in range(strong)]
+    cards = [replace(plain, name=f"WEAK{place}", cost=3, attack=1, health=1) for place in range(weak)]
+    cards += [replace(plain, name=f"STRONG{place}", cost=3, attack=3, health=3) for place in range(strong)]
     return cs.CardSet("planted", tuple(cards))

@@ -5,7 +5,7 @@ the same chance shuffles and bans them. What comes next depends on the seed and 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 from typing import NamedTuple
 
@@ -21,8 +21,10 @@ FIELD = 6  # opponents of a generation
 LEAST_POPULATION = 4
 HEAT_SHARES = (1 / 8, 1 / 8, 1 / 4, 1 / 2)  # of the games of the best of a generation
 DRAWN_BY_VALUE = 0.75  # of the tens that the search starts from
-IMMIGRANTS = 0.1  # of a generation: new tens, drawn by value
+IMMIGRANTS = 0.1  # of a generation: new tens, drawn by merit
+PRIOR_GAMES = 100  # that the card values count for, as what a card is worth in the search
 CROSSED = 0.5  # of the others: from two parents
+BY_MERIT = 0.5  # of the cards that change
 MORE_SWAPS = 0.4  # chance that a child has one more card changed
 SCALE = 0.7  # of the standard deviation of the values: a card worth so much more is drawn e times as readily
 TRIES = 200  # to find a ten that is not there yet, before any will do
@@ -124,6 +126,8 @@ class Evolution:
         self.course = course
         self.history: list[Generation] = []
         self.born: dict[frozenset[int], int] = {}
+        self._gram = PRIOR_GAMES * np.eye(len(course.worths))
+        self._moments = PRIOR_GAMES * course.worths
         self.generation = self.heat = 0
         self.tens: list[Ten] = []
         self.runners: list[int] = []
@@ -155,15 +159,35 @@ class Evolution:
         """The tens of the last race, the best first."""
         return self._ranked
 
+    @property
+    def merits(self) -> Floats:
+        """What each card has done for tens with it, bans and all, beyond the mean of their generation.
+
+        A ridge regression of scores on cards, over all tens so far, weighted by their games. It starts from the values.
+        """
+        return np.round(np.linalg.solve(self._gram, self._moments), 9)
+
+    def _learn(self) -> None:
+        """Take in what the scores of the generation tell of the cards."""
+        games = self._counts.sum(axis=(1, 2)).astype(np.float64)
+        has = np.zeros((len(self.tens), len(self._moments)))
+        np.put_along_axis(has, np.array(self.tens), 1.0, axis=1)
+        has -= np.average(has, axis=0, weights=games)
+        scores = self._scores() - np.average(self._scores(), weights=games)
+        self._gram += (has * games[:, np.newaxis]).T @ has
+        self._moments += has.T @ (games * scores)
+
     def _end(self, score: float) -> None:
         winner = self._ranked[0]
         if self.generation > self.course.generations:
             return
+        self._learn()
         self.history.append(Generation(winner, score, self._first_heat, int(self._counts.sum())))
         self._hall = [ten for ten in self._hall if set(ten) != set(winner)] + [winner]
         if self.generation < self.course.generations:
             draw = np.random.default_rng([self.course.seed, self.generation])
-            self._begin(_children(self.course, self._ranked, self.course.heats[-1].tens, draw))
+            course = replace(self.course, worths=self.merits)
+            self._begin(_children(course, self._ranked, self.course.heats[-1].tens, draw))
         else:
             self._begin(self._winners())
 
@@ -282,9 +306,10 @@ def _mutated(course: Course, ten: Ten, draw: np.random.Generator) -> Ten:
         left = np.array([card for card in range(len(course.worths)) if card not in ten])
         if not left.size:
             return ten
-        by_value = draw.random() < 1 / 2
-        card = int(left[_drawn(course.worths[left], 1, draw, by_value=bool(by_value))[0]])
-        ten = swapped(ten, int(draw.integers(len(ten))), card)
+        by_merit = bool(draw.random() < BY_MERIT)
+        place = _drawn(-course.worths[list(ten)], 1, draw, by_value=by_merit)[0]
+        by_merit = bool(draw.random() < BY_MERIT)
+        ten = swapped(ten, place, int(left[_drawn(course.worths[left], 1, draw, by_value=by_merit)[0]]))
         if draw.random() >= MORE_SWAPS:
             return ten
 
