@@ -1,7 +1,7 @@
 """The search for strong constructed decks: planted truths, the course of it, and what its tables say."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from constructedkit import KIT, NAMES, few_cards, planted, ten, worth_file
 
 import clashsim as cs
 from clashsim.analysis.dominance import mean_differences
-from clashsim.analysis.intervals import bonferroni, score_interval
+from clashsim.analysis.intervals import score_interval
 from clashsim.analysis.paired import paired_difference
 from clashsim.clash.drafting import DRAFTERS
 from clashsim.clash.policies import POLICIES
@@ -25,7 +25,6 @@ from clashsim.experiments.constructed_evolution import (
     swaps_of,
 )
 from clashsim.experiments.constructed_race import Arena, Race
-from clashsim.experiments.constructed_search import plan_search
 from clashsim.experiments.constructed_search_tables import BETTER, WORSE
 from clashsim.experiments.constructed_stages import AUDIT_SHARES, audited, final_of, sizes_for
 
@@ -47,7 +46,7 @@ def search(policy="greedy", generations=2, population=8, games=48, value_games=2
 
 @pytest.fixture(scope="module")
 def found():
-    return search(bans="random", games=200)
+    return search(bans="random", games=200, cards=few_cards(16))
 
 
 # ---- planted truths
@@ -55,9 +54,9 @@ def found():
 
 @jit
 def test_ten_cards_far_stronger_than_all_others_are_found_without_a_hint(tmp_path):
-    cards = planted(10, 10)
+    cards = planted(10, 6)
     values = worth_file(tmp_path / "flat.csv", {card.name: 0.0 for card in cards.cards})
-    run = search(cards=cards, values=values, bans="random", generations=8, population=12, games=96)
+    run = search(cards=cards, values=values, bans="random", generations=6, games=400)
     best = run.constructed_tens.iloc[0]
     assert set(best["ten_cards"].split(", ")) == {f"STRONG{place}" for place in range(10)}
     assert best["generation"] > 1  # chance did not have it from the start
@@ -67,39 +66,35 @@ def test_ten_cards_far_stronger_than_all_others_are_found_without_a_hint(tmp_pat
 
 @jit
 def test_a_ten_that_makes_the_bans_miss_is_found(tmp_path):
-    """Bans take what is wrongly held for the best: two of those beside eight strong cards keep all eight."""
-    cards = planted(10, 10)
-    worths = {card.name: 0.0 for card in cards.cards} | {"WEAK3": 0.2, "WEAK7": 0.3}
-    values = worth_file(tmp_path / "decoys.csv", worths)
-    run = search(cards=cards, values=values, bans="value", generations=8, population=12, games=96)
+    """Bans take the weak cards, wrongly held for the better ones: two of them beside the strong ones keep all of "
+    "these."""
+    cards = planted(8, 8)
+    worths = {card.name: 0.1 if card.name.startswith("WEAK") else 0.05 for card in cards.cards}
+    values = worth_file(tmp_path / "wrong.csv", worths)
+    run = search(cards=cards, values=values, bans="value", generations=6, games=400)
     best = run.constructed_tens["ten_cards"].iloc[0].split(", ")
-    assert best[:2] == ["WEAK7", "WEAK3"]
-    assert all(card.startswith("STRONG") for card in best[2:])
+    assert set(best[2:]) == {f"STRONG{place}" for place in range(8)}
     rows = run.constructed_cards.set_index("card")
-    assert rows.loc[["WEAK3", "WEAK7"], "banned"].tolist() == [1, 1]
-    assert "Its opponents remove WEAK7 and WEAK3" in " ".join(run.findings().answer)
+    assert rows.loc[best[2:], "banned"].tolist() == [0] * 8
+    assert rows.loc["STRONG0", "value"] == pytest.approx(0.05)
+    assert f"Its opponents remove {best[0]} and {best[1]}" in " ".join(run.findings().answer)
 
 
 @jit
 def test_a_better_swap_is_told_and_handed_out(tmp_path):
-    """A search that hardly searches: from one strong card less than there could be."""
+    """A search that hardly searches, among three of a thousand tens."""
     cards = planted(10, 4)
     values = worth_file(tmp_path / "flat.csv", {card.name: 0.0 for card in cards.cards})
-    plan = plan_search(
-        policy="greedy", cards=cards, values=values, bans="random", generations=1, population=4, games=200
-    )
-    run = plan.run()
+    run = search(cards=cards, values=values, bans="random", generations=1, population=4, games=400)
     best = run.constructed_tens["ten_cards"].iloc[0].split(", ")
-    if sum(card.startswith("STRONG") for card in best) == 10:
-        pytest.skip("found at once")
+    assert sum(card.startswith("STRONG") for card in best) < 10
     swap = run.constructed_swaps.iloc[0]
     assert swap["swap_verdict"] == BETTER
     assert (swap["out"][:4], swap["into"][:6]) == ("WEAK", "STRONG")
-    text = " ".join(run.findings().answer)
-    assert f"{swap['into']} for {swap['out']} gains" in text
+    assert f"{swap['into']} for {swap['out']} gains" in " ".join(run.findings().answer)
     better = run.findings().attachments()["ten-1-swapped.toml"]
-    assert swap["into"] in better
-    assert swap["out"] not in better
+    assert f'"{swap["into"]}"' in better
+    assert f'"{swap["out"]}"' not in better
 
 
 # ---- races
@@ -113,7 +108,7 @@ def test_a_race_is_the_same_in_any_stretches(base):
     whole = race.tally(0, 48)
     assert whole["results"].sum(axis=(1, 2)).tolist() == [24, 24]
     for cuts in ((0, 48), (0, 2, 4, 20, 48), (0, 30, 32, 48)):
-        parts = [race.tally(first, end - first) for first, end in zip(cuts, cuts[1:], strict=False)]
+        parts = [race.tally(first, end - first) for first, end in pairwise(cuts)]
         for name, counts in whole.items():
             np.testing.assert_array_equal(sum(part[name] for part in parts), counts)
 
@@ -238,6 +233,13 @@ def test_swaps():
     assert aligned((9, 8, 12), (12, 4, 9)) == (12, 8, 9)
 
 
+def test_the_search_learns_what_cards_do():
+    wrong = course(generations=4, population=16, worths=np.linspace(0.1, -0.1, 20))
+    evolution = raced(Evolution(wrong), sum)
+    assert np.corrcoef(evolution.merits, range(20))[0, 1] > 0.9
+    np.testing.assert_allclose(Evolution(wrong).merits, wrong.worths)
+
+
 # ---- the final and the audit
 
 
@@ -348,7 +350,6 @@ def test_the_final_is_told_as_its_games_have_it(found):
     assert tens["weight"].sum() == pytest.approx(1, abs=1e-5)
     assert ((tens["standing"] == WORSE) == (tens["behind_low"] > 0)).all()
     assert (tens["score_low_all"] < tens["score_low"]).all()
-    assert found.plan["games"].sum() == sum(found.plan["games"])
 
 
 @jit
@@ -364,12 +365,10 @@ def test_cards_and_swaps_are_those_of_the_tens(found):
     assert (used["banned"] * used["games"]).sum() == pytest.approx(2 * 8 * 1400, abs=0.1)
     assert ((used["banned_low"] < 0.2) & (used["banned_high"] > 0.2)).mean() > 0.8
     best = having.iloc[0]
-    assert len(swaps) == 220
+    assert len(swaps) == 60
     assert set(swaps["out"]) == set(best)
     assert not set(swaps["into"]) & set(best)
-    assert swaps["swap_heat"].value_counts().to_dict() == {1: 165, 2: 47, 3: 8}
-    z = bonferroni(0.95, 8)
-    assert z > 0.99
+    assert swaps["swap_heat"].value_counts().to_dict() == {1: 45, 2: 7, 3: 8}
     assert (swaps["swap_gain_low_all"] < swaps["swap_gain_low"]).all()
 
 
@@ -393,7 +392,12 @@ def test_the_tens_are_handed_out_as_files(found, tmp_path):
     for name in ("ten-1.toml", "ten-2.toml"):
         (tmp_path / name).write_text(files[name])
     again = cs.constructed_play(
-        tmp_path / "ten-1.toml", tmp_path / "ten-2.toml", bans="random", games=2000, policy="greedy"
+        tmp_path / "ten-1.toml",
+        tmp_path / "ten-2.toml",
+        bans="random",
+        games=2000,
+        policy="greedy",
+        cards=few_cards(16),
     ).constructed.iloc[0]
     row = found.constructed_pairings.iloc[0]
     assert (again["deck_a"], again["deck_b"]) == ("ten-1", "ten-2")
@@ -409,14 +413,14 @@ def test_every_column_is_explained(found):
 
 @jit
 def test_threads_change_nothing():
-    one, two = (search(jobs=jobs) for jobs in (1, 2))
+    one, two = (search(jobs=jobs, cards=few_cards(13)) for jobs in (1, 2))
     for name in one.tables:
         assert one.tables[name].equals(two.tables[name])
     assert one.details == two.details
 
 
 @jit
-@pytest.mark.parametrize("cards", [11, 12, 16])
+@pytest.mark.parametrize("cards", [11, 12])
 def test_small_card_sets_are_searched(cards):
     run = search(cards=few_cards(cards), games=12, value_games=400)
     assert len(run.constructed_swaps) == 10 * (cards - 10)

@@ -9,6 +9,7 @@ import typer
 from fuzzing import ODD_VALUES, THOROUGHLY, fuzz, run
 from hypothesis import strategies as st
 
+from clashsim.clash.cards import load_cards
 from clashsim.cli.main import app
 
 pytestmark = pytest.mark.jit
@@ -113,6 +114,9 @@ PRECISIONS = (
 SOLO = SETTINGS | {"--policy": POLICIES, "--seed": SEEDS, "--rule": SOLO_RULES, "--cards": CARDS}
 DUEL = {"--policy": POLICIES, "--vs-policy": POLICIES, "--seed": SEEDS, "--rule": RULES, "--cards": CARDS}
 JOBS = (["1", "3"], [*NOT_WHOLE, "0", "1025"])
+VALUE_GAMES = (["20", "2k"], [*NOT_WHOLE, "0", str(10**12 + 1)])
+BANS = (["random", "value"], ["", "Value", "valu", "random,value"])
+VALUES = (["values.csv"], ["", "none.csv", "notes.txt", "deck.toml", "."])
 RUN = {"--seed": SEEDS, "--rule": RULES, "--cards": CARDS, "--jobs": JOBS, "--format": FORMATS}
 COMMANDS = {
     "cards": Command(
@@ -207,6 +211,32 @@ COMMANDS = {
         RUN | {"--precision": PRECISIONS, "--out": FOLDERS},
         ("--dry-run", "--yes"),
     ),
+    "constructed play": Command(
+        {
+            "": (["one.toml"], ["", "1", "deck.toml", "none.toml", "notes.txt", "other.toml"]),
+            " ": (["other.toml"], ["", "2", "deck.toml", "none.toml", "one.toml"]),
+            "--games": GAMES,
+            "--value-games": VALUE_GAMES,
+        },
+        RUN
+        | {"--policy": SOME_POLICIES, "--precision": PRECISIONS, "--out": FOLDERS}
+        | {"--bans": BANS, "--vs-bans": BANS, "--values": VALUES},
+        ("--dry-run", "--yes"),
+    ),
+    "constructed search": Command(
+        {
+            "--generations": (["1", "2"], [*NOT_WHOLE, "0", "1001"]),
+            "--population": (["4", "5"], [*NOT_WHOLE, "3", "1001"]),
+            "--games": (["1", "2", "0_2"], [*NOT_WHOLE, "0", "2M"]),
+            "--value-games": VALUE_GAMES,
+            "--policy": (["random"], POLICIES[1]),
+            "--cards": (["few.csv"], [*CARDS[1], "eight.csv"]),
+        },
+        {name: RUN[name] for name in ("--seed", "--rule", "--jobs", "--format")}
+        | {"--bans": BANS, "--values": (["few-values.csv"], VALUES[1]), "--out": FOLDERS}
+        | {"--start": (["one.toml"], ["", "1", "deck.toml", "none.toml", "notes.txt"])},
+        ("--dry-run", "--yes"),
+    ),
     "policies": Command({}, {"--format": FORMATS}),
     "policies ladder": Command(
         {"--policy": RIVALS, "--games": GAMES, "--decks": DECKS},
@@ -290,6 +320,8 @@ EXAMPLES = {
     "whatif --in=solo": 15,
     "card-values": 15,
     "prices": 8,
+    "constructed play": 20,
+    "constructed search": 10,
     "policies": 4,
     "policies ladder": 8,
     "policies tune": 8,
@@ -317,12 +349,28 @@ def place(tmp_path, monkeypatch, run_folder):
         (folder / "deck.toml").write_text(DECK)
         (folder / "patch.toml").write_text("[card.BARON]\nhealth = 4\n")
         (folder / "notes.txt").write_text("notes")
+        write_tens(folder)
         (folder / "game.jsonl").write_text(trace)
         (folder / "run").symlink_to(run_folder)
         monkeypatch.chdir(folder)
         return folder
 
     return make
+
+
+def write_tens(folder):
+    """Write two tens of the first twelve cards, these as a set of their own, and tables of values of cards."""
+    kit = load_cards().cards
+    names = [card.name for card in kit]
+    for name, first in (("one", 0), ("other", 2)):
+        listed = json.dumps(names[first : first + 10], ensure_ascii=False)
+        (folder / f"{name}.toml").write_text(f"cards = {listed}\n")
+    columns = ("name", "kind", "cost", "attack", "health")
+    for name, cards in (("few", kit[:12]), ("eight", kit[:8])):
+        lines = [",".join(str(getattr(card, column) or "") for column in columns) for card in cards]
+        (folder / f"{name}.csv").write_text("\n".join([",".join(columns), *lines]) + "\n")
+    for name, cards in (("values", names), ("few-values", names[:12])):
+        (folder / f"{name}.csv").write_text("card,value\n" + "".join(f"{card},0.01\n" for card in cards))
 
 
 def words(option, value):
@@ -423,6 +471,8 @@ def test_any_words_are_a_command_or_refused(scale, place):
             words = [*words, "--games", "2", *(["--policy", "random,greedy"] if "ladder" in words else [])]
         if {"solo", "solo-sweep"} & {*words}:
             words = [*words, "--games", "2", "--policy", "random", "--dry-run"]
+        if "search" in words:
+            words = [*words, "--games", "2", "--policy", "random", "--value-games", "20", "--dry-run"]
         run(*words)
 
     text = st.sampled_from(ODD_WORDS) | st.text(max_size=6)
@@ -454,6 +504,8 @@ def test_every_option_is_tried():
         "whatif": {"--resume", "--deck", "--level", "--points", *SETTINGS, *SETTING_FLAGS},
         "card-values": {"--resume"},
         "prices": {"--resume"},
+        "constructed play": {"--resume"},
+        "constructed search": {"--resume"},
         "policies ladder": {"--resume"},
         "policies tune": {"--resume", "--solo"},
         "rerun": {"--yes"},
