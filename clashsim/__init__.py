@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from clashsim.errors import InputError
     from clashsim.experiments.card_values import CardValues, card_values
     from clashsim.experiments.constructed_play import ConstructedPlay, constructed_play
-    from clashsim.experiments.constructed_search import ConstructedSearch, constructed_search
+    from clashsim.experiments.constructed_search import constructed_search
+    from clashsim.experiments.constructed_search_plan import ConstructedSearch
     from clashsim.experiments.ladder import Ladder, ladder
     from clashsim.experiments.matchups import Matchups, matchups
     from clashsim.experiments.prices import Prices, prices
@@ -31,7 +32,7 @@ _HOMES = {
     "CardSet": "clash.cards",
     "CardValues": "experiments.card_values",
     "ConstructedPlay": "experiments.constructed_play",
-    "ConstructedSearch": "experiments.constructed_search",
+    "ConstructedSearch": "experiments.constructed_search_plan",
     "Deck": "clash.cards",
     "InputError": "errors",
     "Ladder": "experiments.ladder",

@@ -114,7 +114,7 @@ PRECISIONS = (
 SOLO = SETTINGS | {"--policy": POLICIES, "--seed": SEEDS, "--rule": SOLO_RULES, "--cards": CARDS}
 DUEL = {"--policy": POLICIES, "--vs-policy": POLICIES, "--seed": SEEDS, "--rule": RULES, "--cards": CARDS}
 JOBS = (["1", "3"], [*NOT_WHOLE, "0", "1025"])
-VALUE_GAMES = (["20", "2k"], [*NOT_WHOLE, "0", str(10**12 + 1)])
+VALUE_GAMES = (["20", "0_31"], [*NOT_WHOLE, "0", str(10**12 + 1)])
 BANS = (["random", "value"], ["", "Value", "valu", "random,value"])
 VALUES = (["values.csv"], ["", "none.csv", "notes.txt", "deck.toml", "."])
 RUN = {"--seed": SEEDS, "--rule": RULES, "--cards": CARDS, "--jobs": JOBS, "--format": FORMATS}
@@ -217,9 +217,10 @@ COMMANDS = {
             " ": (["other.toml"], ["", "2", "deck.toml", "none.toml", "one.toml"]),
             "--games": GAMES,
             "--value-games": VALUE_GAMES,
+            "--policy": SOME_POLICIES,
         },
         RUN
-        | {"--policy": SOME_POLICIES, "--precision": PRECISIONS, "--out": FOLDERS}
+        | {"--precision": PRECISIONS, "--out": FOLDERS}
         | {"--bans": BANS, "--vs-bans": BANS, "--values": VALUES},
         ("--dry-run", "--yes"),
     ),
@@ -367,7 +368,10 @@ def write_tens(folder):
         (folder / f"{name}.toml").write_text(f"cards = {listed}\n")
     columns = ("name", "kind", "cost", "attack", "health")
     for name, cards in (("few", kit[:12]), ("eight", kit[:8])):
-        lines = [",".join(str(getattr(card, column) or "") for column in columns) for card in cards]
+        lines = [
+            ",".join("" if (value := getattr(card, column)) is None else str(value) for column in columns)
+            for card in cards
+        ]
         (folder / f"{name}.csv").write_text("\n".join([",".join(columns), *lines]) + "\n")
     for name, cards in (("values", names), ("few-values", names[:12])):
         (folder / f"{name}.csv").write_text("card,value\n" + "".join(f"{card},0.01\n" for card in cards))

@@ -94,9 +94,9 @@ def _scores_section(scores: pd.DataFrame) -> Section:
     return Section(
         heading="Score",
         sentences=[
-            "A score counts a win as 1 and a draw as ½. Side B removes the first card and the last of A's ten, side "
-            f"A the two between (R41). Verdicts are read off intervals of 95 %{together}. All of it holds for these "
-            "players and bans."
+            "A score counts a win as 1 and a draw as ½. Before the game side B removes one of A's cards, A one and "
+            f"then another of B's, and B another of A's (R41). Verdicts are read off intervals of 95 %{together}. "
+            "All of it holds for these players and bans."
         ],
         table=scores,
         name="constructed",
