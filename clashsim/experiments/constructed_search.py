@@ -80,7 +80,7 @@ def constructed_search(
         How many generations of how many tens.
     games : int
         Games of the best tens of a generation; the others play fewer. A pair of tens of the final plays as many, a swap
-        in the last heat of the audit four times as many.
+        in the last heat of the audit eight times as many.
     bans : str
         How both sides remove cards: "value" the one of the highest worth, "random" any with equal chances.
     values : path, optional

@@ -16,7 +16,7 @@ from clashsim.running import Tally
 from clashsim.running.chunks import even
 
 MOST_FINALISTS = 10
-AUDIT_SHARES = (2 / 5, 6 / 5, 4.0)  # of --games: what a swap plays in each heat of the audit
+AUDIT_SHARES = (2 / 5, 6 / 5, 8.0)  # of --games: what a swap plays in each heat of the audit
 PASSING = 1 / 4  # of the swaps that pass the first heat
 LAST_SWAPS = 8
 BLOCK = 20  # games of a swap at a time: the best ten plays each block once
