@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from clashsim.analysis.contrasts import difference_of_intervals
-from clashsim.analysis.intervals import Interval, bonferroni, rate_interval, score_interval
+from clashsim.analysis.intervals import Interval, bonferroni, mean_of_intervals, rate_interval, score_interval
 from clashsim.analysis.precision import CONFIDENCE, Target
 from clashsim.clash.core.state import SIDES
 from clashsim.clash.drafting import Drafter
@@ -125,6 +125,11 @@ def _effect(banned: np.ndarray, kept: np.ndarray, side: int, confidence: float) 
 
 
 def _owner_score(results: np.ndarray, side: int, confidence: float = CONFIDENCE) -> Interval:
-    """Return the score of a side from counts (starter, 3) of how games ended for side A."""
-    won, drew, lost = np.moveaxis(results if side == 0 else results[..., ::-1], -1, 0)
-    return score_interval(won, drew, lost, confidence)
+    """Return the score of a side from counts (starter, 3) of how games ended for side A.
+
+    Chance decides how many of the games with a ban each side starts, so the two kinds count the same, whatever their
+    numbers.
+    """
+    seen = results if side == 0 else results[..., ::-1]
+    won, drew, lost = np.moveaxis(seen[:, np.newaxis], -1, 0)
+    return mean_of_intervals(score_interval(won, drew, lost, confidence))
