@@ -74,10 +74,17 @@ def _ban_sentences(bans: pd.DataFrame, policy: str) -> list[str]:
 def _chance_sentence(rows: pd.DataFrame, deck: str, policy: str) -> str:
     worst = rows.loc[rows["ban_effect"].idxmin()]
     sure = int(rows["ban_verdict"].isin([HURTS, HELPS]).sum())
+    effect = f"{difference(worst, 'ban_effect', end='_all')} points"
+    if not sure:
+        return (
+            f"Under {policy}, no ban surely hurts {deck} more or less than that of another of its cards; the most that "
+            f"was seen is {worst['card']}, {effect}."
+        )
+    if worst["ban_verdict"] != HURTS:
+        return f"Under {policy}, no card of {deck} is surely missed more than the others; {sure} surely less."
     return (
-        f"Under {policy}, {deck} misses {worst['card']} most: its ban is worth "
-        f"{difference(worst, 'ban_effect', end='_all')} points to {deck}, against the ban of another of its cards; "
-        f"{count(sure, 'card')} of {len(rows)} surely differ{'s' * (sure == 1)} from the others."
+        f"Under {policy}, {deck} misses {worst['card']} most: its ban is worth {effect} to {deck}, against the ban of "
+        f"another of its cards; {count(sure, 'card')} of {len(rows)} surely differ{'s' * (sure == 1)} from the others."
     )
 
 
