@@ -15,15 +15,8 @@ from clashsim.clash.drafting import DRAFTERS
 from clashsim.clash.policies import POLICIES
 from clashsim.clash.rules import Rules
 from clashsim.experiments.columns import dictionary
-from clashsim.experiments.constructed_evolution import (
-    Course,
-    Evolution,
-    aligned,
-    heats_for,
-    possible_tens,
-    swapped,
-    swaps_of,
-)
+from clashsim.experiments.constructed_breeding import Course, aligned, swapped, swaps_of
+from clashsim.experiments.constructed_evolution import Evolution, heats_for, possible_tens
 from clashsim.experiments.constructed_race import Arena, Race
 from clashsim.experiments.constructed_search_tables import BETTER, WORSE
 from clashsim.experiments.constructed_stages import AUDIT_SHARES, audited, final_of, sizes_for

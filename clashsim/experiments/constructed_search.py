@@ -14,14 +14,8 @@ from clashsim.errors import InputError
 from clashsim.experiments import card_values
 from clashsim.experiments import constructed_arguments as constructed
 from clashsim.experiments import matchup_arguments as arguments
-from clashsim.experiments.constructed_evolution import (
-    FIELD,
-    LEAST_POPULATION,
-    Course,
-    Ten,
-    heats_for,
-    possible_tens,
-)
+from clashsim.experiments.constructed_breeding import Course, Ten
+from clashsim.experiments.constructed_evolution import FIELD, LEAST_POPULATION, heats_for, possible_tens
 from clashsim.experiments.constructed_race import Arena
 from clashsim.experiments.constructed_search_plan import ConstructedSearch, SearchPlan, lay_out
 from clashsim.experiments.constructed_stages import sizes_for

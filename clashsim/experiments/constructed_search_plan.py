@@ -10,7 +10,8 @@ import pandas as pd
 from clashsim.analysis.intervals import Interval
 from clashsim.analysis.presence import value_of
 from clashsim.experiments import constructed_arguments as constructed
-from clashsim.experiments.constructed_evolution import Course, Evolution, Ten
+from clashsim.experiments.constructed_breeding import Course, Ten
+from clashsim.experiments.constructed_evolution import Evolution
 from clashsim.experiments.constructed_race import Arena
 from clashsim.experiments.constructed_search_findings import findings
 from clashsim.experiments.constructed_search_tables import (

@@ -14,7 +14,8 @@ from clashsim.analysis.precision import CONFIDENCE
 from clashsim.analysis.ratings import score_matrix
 from clashsim.clash.cards import CardSet
 from clashsim.clash.drafting import Drafter
-from clashsim.experiments.constructed_evolution import Evolution, Ten
+from clashsim.experiments.constructed_breeding import Ten
+from clashsim.experiments.constructed_evolution import Evolution
 from clashsim.experiments.constructed_stages import Audit, Final
 from clashsim.experiments.constructed_tables import banned_share
 from clashsim.experiments.matchup_tables import estimate, rounded, score_columns, verdict_columns

@@ -10,7 +10,8 @@ import numpy as np
 from clashsim.analysis.paired import paired_difference
 from clashsim.clash.cards import CardSet, Deck
 from clashsim.clash.tens import TensDuel
-from clashsim.experiments.constructed_evolution import Course, Evolution, Ten, swapped, swaps_of
+from clashsim.experiments.constructed_breeding import Course, Ten, swapped, swaps_of
+from clashsim.experiments.constructed_evolution import Evolution
 from clashsim.experiments.constructed_race import Arena, Race
 from clashsim.running import Tally
 from clashsim.running.chunks import even
