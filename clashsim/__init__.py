@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from clashsim.experiments.abilities import abilities
     from clashsim.experiments.ability_result import Abilities
     from clashsim.experiments.card_values import CardValues, card_values
+    from clashsim.experiments.constructed_play import ConstructedPlay, constructed_play
+    from clashsim.experiments.constructed_search import constructed_search
+    from clashsim.experiments.constructed_search_plan import ConstructedSearch
     from clashsim.experiments.draft import draft
     from clashsim.experiments.draft_result import Draft
     from clashsim.experiments.ladder import Ladder, ladder
@@ -35,6 +38,8 @@ _HOMES = {
     "Card": "clash.cards",
     "CardSet": "clash.cards",
     "CardValues": "experiments.card_values",
+    "ConstructedPlay": "experiments.constructed_play",
+    "ConstructedSearch": "experiments.constructed_search_plan",
     "Deck": "clash.cards",
     "Draft": "experiments.draft_result",
     "InputError": "errors",
@@ -44,6 +49,8 @@ _HOMES = {
     "Rules": "clash.rules",
     "abilities": "experiments.abilities",
     "card_values": "experiments.card_values",
+    "constructed_play": "experiments.constructed_play",
+    "constructed_search": "experiments.constructed_search",
     "draft": "experiments.draft",
     "ladder": "experiments.ladder",
     "load_cards": "clash.cards",
@@ -66,6 +73,8 @@ __all__ = [
     "Card",
     "CardSet",
     "CardValues",
+    "ConstructedPlay",
+    "ConstructedSearch",
     "Deck",
     "Draft",
     "InputError",
@@ -79,6 +88,8 @@ __all__ = [
     "WhatIf",
     "abilities",
     "card_values",
+    "constructed_play",
+    "constructed_search",
     "draft",
     "ladder",
     "load_cards",

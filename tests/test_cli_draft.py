@@ -102,6 +102,18 @@ def test_games_are_added(tmp_path, capsys, command, games):
     assert "it holds another run" in capsys.readouterr().err
 
 
+def test_iterations_that_were_not_needed_do_not_spoil_the_folder(tmp_path, capsys):
+    folder = tmp_path / "out"
+    command = [*DRAFT, "--drafter", "value", "--table-games", "40000", "--out", str(folder)]
+    assert main(command) == 0
+    plan = json.loads((folder / "manifest.json").read_text())["plan"]
+    assert [row["games"] for row in plan][-2] == 0
+    capsys.readouterr()
+    assert main([*command, "--resume"]) == 0
+    assert main(["rerun", str(folder), "--out", str(tmp_path / "again")]) == 0
+    assert tables(folder) == tables(tmp_path / "again")
+
+
 def test_a_killed_run_goes_on(tmp_path):
     command = ["draft", "--policy=tactician", "--drafter=value", "--games=2000", "--table-games=1000"]
     with running("-m", "clashsim.cli.main", *command, "--out", str(tmp_path / "out")) as process:
@@ -120,7 +132,7 @@ def test_a_killed_run_goes_on(tmp_path):
         (DRAFT, ("--drafter", "value,"), "--drafter has an empty entry"),
         (DRAFT, ("--vs-drafter", "best"), "unknown drafter 'best'"),
         (DRAFT, ("--games", "100"), "expected a whole number from 160"),
-        (DRAFT, ("--table-games", "x"), "--games is 'x'"),
+        (DRAFT, ("--table-games", "x"), "--table-games is 'x'"),
         (DRAFT, ("--cards", "none.toml"), "no card set file none.toml"),
         (SOLO, ("--drafter", "denial"), "expected value, random or dearest"),
         (SOLO, ("--level", "hard", "--points", "3"), "level and points are both given"),

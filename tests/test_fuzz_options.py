@@ -117,9 +117,10 @@ DRAFTERS = (
     ["random", "value", "denial, fit", "dearest,random"],
     ["", "best", "value,", "random,random", "value;random"],
 )
-WORTHS = "card,value\n" + "".join(f"{card.name},{card.cost / 100}\n" for card in load_cards().cards)
-WORTH_FILES = (["worths.csv"], ["", "none.csv", "notes.txt", ".", "deck.toml"])
 JOBS = (["1", "3"], [*NOT_WHOLE, "0", "1025"])
+VALUE_GAMES = (["20", "0_31"], [*NOT_WHOLE, "0", str(10**12 + 1)])
+BANS = (["random", "value"], ["", "Value", "valu", "random,value"])
+VALUES = (["values.csv"], ["", "none.csv", "notes.txt", "deck.toml", "."])
 RUN = {"--seed": SEEDS, "--rule": RULES, "--cards": CARDS, "--jobs": JOBS, "--format": FORMATS}
 COMMANDS = {
     "cards": Command(
@@ -241,7 +242,7 @@ COMMANDS = {
         | {
             "--vs-drafter": (["dearest", "random", "value"], ["", "best", "value,random"]),
             "--table-games": (["160", "1_61"], ["159", *GAMES[1]]),
-            "--values": WORTH_FILES,
+            "--values": VALUES,
             "--precision": PRECISIONS,
             "--out": FOLDERS,
         },
@@ -257,8 +258,35 @@ COMMANDS = {
         {name: values for name, values in SETTINGS.items() if name not in ("--preset", "--variable")}
         | RUN
         | {"--rule": SOLO_RULES, "--table-games": (["40"], ["39", *GAMES[1]]), "--out": FOLDERS}
-        | {"--values": WORTH_FILES},
+        | {"--values": VALUES},
         (*SETTING_FLAGS, "--dry-run", "--yes"),
+    ),
+    "constructed play": Command(
+        {
+            "": (["one.toml"], ["", "1", "deck.toml", "none.toml", "notes.txt", "other.toml"]),
+            " ": (["other.toml"], ["", "2", "deck.toml", "none.toml", "one.toml"]),
+            "--games": GAMES,
+            "--value-games": VALUE_GAMES,
+            "--policy": SOME_POLICIES,
+        },
+        RUN
+        | {"--precision": PRECISIONS, "--out": FOLDERS}
+        | {"--bans": BANS, "--vs-bans": BANS, "--values": VALUES},
+        ("--dry-run", "--yes"),
+    ),
+    "constructed search": Command(
+        {
+            "--generations": (["1", "2"], [*NOT_WHOLE, "0", "1001"]),
+            "--population": (["4", "5"], [*NOT_WHOLE, "3", "1001"]),
+            "--games": (["1", "2", "0_2"], [*NOT_WHOLE, "0", "2M"]),
+            "--value-games": VALUE_GAMES,
+            "--policy": (["random"], POLICIES[1]),
+            "--cards": (["few.csv"], [*CARDS[1], "eight.csv"]),
+        },
+        {name: RUN[name] for name in ("--seed", "--rule", "--jobs", "--format")}
+        | {"--bans": BANS, "--values": (["few-values.csv"], VALUES[1]), "--out": FOLDERS}
+        | {"--start": (["one.toml"], ["", "1", "deck.toml", "none.toml", "notes.txt"])},
+        ("--dry-run", "--yes"),
     ),
     "policies": Command({}, {"--format": FORMATS}),
     "policies ladder": Command(
@@ -346,6 +374,8 @@ EXAMPLES = {
     "draft": 10,
     "solo-draft": 8,
     "abilities": 8,
+    "constructed play": 20,
+    "constructed search": 10,
     "policies": 4,
     "policies ladder": 8,
     "policies tune": 8,
@@ -373,13 +403,31 @@ def place(tmp_path, monkeypatch, run_folder):
         (folder / "deck.toml").write_text(DECK)
         (folder / "patch.toml").write_text("[card.BARON]\nhealth = 4\n")
         (folder / "notes.txt").write_text("notes")
-        (folder / "worths.csv").write_text(WORTHS)
+        write_tens(folder)
         (folder / "game.jsonl").write_text(trace)
         (folder / "run").symlink_to(run_folder)
         monkeypatch.chdir(folder)
         return folder
 
     return make
+
+
+def write_tens(folder):
+    """Write two tens of the first twelve cards, these as a set of their own, and tables of values of cards."""
+    kit = load_cards().cards
+    names = [card.name for card in kit]
+    for name, first in (("one", 0), ("other", 2)):
+        listed = json.dumps(names[first : first + 10], ensure_ascii=False)
+        (folder / f"{name}.toml").write_text(f"cards = {listed}\n")
+    columns = ("name", "kind", "cost", "attack", "health")
+    for name, cards in (("few", kit[:12]), ("eight", kit[:8])):
+        lines = [
+            ",".join("" if (value := getattr(card, column)) is None else str(value) for column in columns)
+            for card in cards
+        ]
+        (folder / f"{name}.csv").write_text("\n".join([",".join(columns), *lines]) + "\n")
+    for name, cards in (("values", names), ("few-values", names[:12])):
+        (folder / f"{name}.csv").write_text("card,value\n" + "".join(f"{card},0.01\n" for card in cards))
 
 
 def words(option, value):
@@ -482,6 +530,8 @@ def test_any_words_are_a_command_or_refused(scale, place):
             words = [*words, "--drafter", "random", "--policy", "random", "--dry-run"]
         if {"solo", "solo-sweep"} & {*words}:
             words = [*words, "--games", "2", "--policy", "random", "--dry-run"]
+        if "search" in words:
+            words = [*words, "--games", "2", "--policy", "random", "--value-games", "20", "--dry-run"]
         run(*words)
 
     text = st.sampled_from(ODD_WORDS) | st.text(max_size=6)
@@ -516,6 +566,8 @@ def test_every_option_is_tried():
         "draft": {"--resume"},
         "solo-draft": {"--resume", "--level", "--points"},
         "abilities": {"--resume"},
+        "constructed play": {"--resume"},
+        "constructed search": {"--resume"},
         "policies ladder": {"--resume"},
         "policies tune": {"--resume", "--solo"},
         "rerun": {"--yes"},

@@ -1,5 +1,7 @@
 """What-ifs, card values, prices and abilities in a handful of games: small enough to be played without the compiler."""
 
+from dataclasses import replace
+
 import clashsim as cs
 from clashsim.clash.dealt import DealtDuel
 from clashsim.clash.drafting import ALL_DRAFTERS, Worths
@@ -14,6 +16,7 @@ from clashsim.experiments.audit_columns import AUDIT_COLUMNS
 from clashsim.experiments.card_columns import CARD_COLUMNS
 from clashsim.experiments.card_steps import CardSteps, steps_of
 from clashsim.experiments.columns import COLUMNS, dictionary
+from clashsim.experiments.constructed_columns import CONSTRUCTED_COLUMNS
 from clashsim.experiments.draft_columns import DRAFT_COLUMNS
 from clashsim.experiments.price_columns import PRICE_COLUMNS
 from clashsim.experiments.whatif_columns import WHATIF_COLUMNS
@@ -51,9 +54,37 @@ def test_drafts():
     assert games.tally(0, 4)["by_card"].sum() == 4 * 8
 
 
+def test_constructed_decks():
+    deck_a, deck_b = (
+        cs.Deck(name, KIT.cards[first : first + 10]) for name, first in (("one", 0), ("two", 5))
+    )
+    found = cs.constructed_play(deck_a, deck_b, games=4, value_games=4, policy="random")
+    assert found.constructed["games"].tolist() == [4]
+    assert found.findings().answer
+
+
+def test_a_search_for_constructed_decks():
+    cards = cs.CardSet("few", tuple(replace(card, deck=None) for card in KIT.cards[:11]))
+    found = cs.constructed_search(
+        cards=cards, generations=1, population=4, games=1, value_games=4, policy="random"
+    )
+    assert len(found.constructed_tens) == 4
+    assert found.findings().attachments().keys() >= {"ten-1.toml", "ten-4.toml"}
+    for table in found.tables.values():
+        assert set(table.columns) <= set(dictionary())
+
+
 def test_every_column_is_explained():
     """And by one text: the dictionaries that it is put together from have no name in common."""
-    parts = [AUDIT_COLUMNS, WHATIF_COLUMNS, CARD_COLUMNS, PRICE_COLUMNS, DRAFT_COLUMNS, ABILITY_COLUMNS]
+    parts = [
+        AUDIT_COLUMNS,
+        WHATIF_COLUMNS,
+        CARD_COLUMNS,
+        PRICE_COLUMNS,
+        DRAFT_COLUMNS,
+        ABILITY_COLUMNS,
+        CONSTRUCTED_COLUMNS,
+    ]
     assert len(COLUMNS) - len(set().union(*parts)) == len(set(COLUMNS) - set().union(*parts))
     assert sum(map(len, parts)) == len(set().union(*parts))
     runs = [

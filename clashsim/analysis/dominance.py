@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from clashsim.analysis.intervals import Interval
+
 Booleans = NDArray[np.bool_]
 
 
@@ -32,6 +34,34 @@ def dominates(scores: ArrayLike, low: ArrayLike, high: ArrayLike) -> Booleans:
     below = np.hypot((scores - low)[:, np.newaxis], high - scores)
     better: Booleans = difference > below
     return np.asarray(better.all(axis=-1))
+
+
+def mean_differences(scores: ArrayLike, low: ArrayLike, high: ArrayLike) -> Interval:
+    """Return by how much the mean score of each row's item is above that of each column's, in a pool that plays itself.
+
+    Parameters
+    ----------
+    scores, low, high : array_like of float, shape (items, items)
+        Scores of independent pairs with their intervals, B against A being one minus A against B; 1/2 as an item's
+        score, and limits, against itself, which does not count for its mean.
+
+    Notes
+    -----
+    MOVER (Zou and Donner 2008): the distances to the limits of the scores that the difference is made of add up in
+    squares. The pair of the two items themselves counts for both means, so twice.
+    """
+    scores, low, high = (np.asarray(values, np.float64) for values in (scores, low, high))
+    items = len(scores)
+    below, above = (scores - low) ** 2, (high - scores) ** 2
+    means = scores.sum(axis=1) / max(items - 1, 1)
+    off = []
+    for near, far in ((below, above), (above, below)):
+        # of all others, near[i, k] + far[j, k]: their own pair is in both sums, as near[i, j] == far[j, i]
+        squares = near.sum(axis=1)[:, np.newaxis] + far.sum(axis=1) + 2 * near
+        np.fill_diagonal(squares, 0)
+        off.append(np.sqrt(squares) / max(items - 1, 1))
+    value = means[:, np.newaxis] - means
+    return Interval(value, value - off[0], value + off[1], np.full_like(value, np.nan))
 
 
 def shortest_cycles(beats: ArrayLike) -> list[tuple[int, ...]]:

@@ -335,11 +335,13 @@ def _checked_deck(names: object, cards: CardSet, where: str, size: int) -> tuple
         deck = tuple(cards[name] for name in names)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
+    rule = "" if size == DECK_SIZE else " (R41)"
     for name, count in Counter(names).items():
         if count > 1:
-            raise InputError(f"{where}: {name} is in the deck {count} times; expected {size} distinct cards")
+            raise InputError(
+                f"{where}: {name} is in the deck {count} times; expected {size} distinct cards{rule}"
+            )
     if len(names) != size:
-        rule = "" if size == DECK_SIZE else " (R41)"
         message = f"{where}: {len(names)} cards; expected exactly {size} distinct ones{rule}"
         raise DeckSizeError(message, len(names))
     return deck

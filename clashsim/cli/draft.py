@@ -18,10 +18,11 @@ from clashsim.cli.options import (
     YesOption,
     examples,
     games_option,
-    parse_games_at_most,
+    games_reader,
     parse_policies,
     precision_option,
     tell_rounding,
+    values_option,
 )
 from clashsim.errors import InputError
 
@@ -56,7 +57,7 @@ TableGamesOption = Annotated[
         "--table-games",
         metavar="N",
         parser=str,
-        callback=parse_games_at_most,
+        callback=games_reader("--table-games"),
         show_default="400000; 40000 where a policy searches",
         help="Games of each of at most six iterations of the table of worths that value, fit and denial draft by.",
     ),
@@ -80,15 +81,7 @@ VsDrafterOption = Annotated[
         help="The drafter that all of --drafter meet.",
     ),
 ]
-ValuesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--values",
-        metavar="FILE",
-        show_default="measured in this run",
-        help="Draft by the worths of a CSV file with the columns card and value, such as the worths.csv of such a run.",
-    ),
-]
+ValuesOption = Annotated[str | None, values_option("measured first, in drafts")]
 ScorePrecisionOption = Annotated[
     float | None,
     precision_option(

@@ -17,6 +17,7 @@ from clashsim.cli import (
     cards,
     columns,
     compare,
+    constructed,
     draft,
     matchups,
     play,
@@ -73,6 +74,7 @@ app.command("solo-sweep", epilog=solo.SWEEP_EXAMPLES)(solo.sweep_solo)
 app.command("whatif", epilog=whatif.EXAMPLES)(whatif.ask_what_if)
 app.command("card-values", epilog=card_values.EXAMPLES)(card_values.value_cards)
 app.command("prices", epilog=prices.EXAMPLES)(prices.audit_prices)
+app.add_typer(constructed.app, name="constructed")
 app.command("draft", epilog=draft.EXAMPLES)(draft.draft_decks)
 app.command("solo-draft", epilog=solo_draft.EXAMPLES)(solo_draft.draft_solo_decks)
 app.command("abilities", epilog=abilities.EXAMPLES)(abilities.try_abilities)

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import typer
@@ -55,6 +56,15 @@ def parse_games(value: str | int) -> int:
 def parse_games_at_most(value: str | int | None) -> int | None:
     """Read a number of games that has a default of its own."""
     return None if value is None else parse_games(value)
+
+
+def games_reader(option: str) -> Callable[[str | int | None], int | None]:
+    """Return the reader of another option that is a number of games with a default of its own."""
+
+    def parse(value: str | int | None) -> int | None:
+        return None if value is None else whole_number(str(value), option, 1, MOST_GAMES, multipliers=True)
+
+    return parse
 
 
 def parse_precision(value: str | float | None) -> float | None:
@@ -123,6 +133,16 @@ def precision_option(what: str) -> Any:
     """Return --precision of an experiment that stops by something else than scores of pairings."""
     return typer.Option(
         "--precision", metavar="POINTS", parser=str, callback=parse_precision, show_default=False, help=what
+    )
+
+
+def values_option(default: str) -> Any:
+    """Return --values of an experiment in which somebody goes by what cards are worth."""
+    return typer.Option(
+        "--values",
+        metavar="FILE",
+        show_default=default,
+        help="CSV file of card values with the columns card and value, such as the card_values.csv or worths.csv of a run.",
     )
 
 

@@ -19,7 +19,7 @@ from clashsim.cli.options import (
     YesOption,
     examples,
     games_option,
-    parse_games_at_most,
+    games_reader,
     parse_policies,
     tell_rounding,
 )
@@ -49,7 +49,7 @@ TableGamesOption = Annotated[
         "--table-games",
         metavar="N",
         parser=str,
-        callback=parse_games_at_most,
+        callback=games_reader("--table-games"),
         show_default="10000",
         help="Games of each of at most six iterations of a setting's table of worths.",
     ),

@@ -7,6 +7,8 @@ from clashsim.errors import InputError, nearest
 from clashsim.experiments import (
     abilities,
     card_values,
+    constructed_play,
+    constructed_search,
     draft,
     ladder,
     matchup_manifest,
@@ -27,6 +29,8 @@ EXPERIMENTS: dict[str, Callable[[Mapping[str, Any]], Plan]] = {
     "whatif": whatif_options.plan_from_options,
     "card-values": card_values.plan_from_options,
     "prices": prices.plan_from_options,
+    "constructed": constructed_play.plan_from_options,
+    "constructed-search": constructed_search.plan_from_options,
     "draft": draft.plan_from_options,
     "solo-draft": solo_draft.plan_from_options,
     "abilities": abilities.plan_from_options,
@@ -41,6 +45,8 @@ _CHECKS: dict[str, Callable[[Mapping[str, Any]], None]] = {
     "draft": draft.check_manifest,
     "solo-draft": solo_draft.check_manifest,
     "abilities": abilities.check_manifest,
+    "constructed": constructed_play.check_manifest,
+    "constructed-search": constructed_search.check_manifest,
 }
 
 

@@ -5,6 +5,7 @@ import re
 from clashsim.experiments.ability_columns import ABILITY_COLUMNS
 from clashsim.experiments.audit_columns import AUDIT_COLUMNS
 from clashsim.experiments.card_columns import CARD_COLUMNS
+from clashsim.experiments.constructed_columns import CONSTRUCTED_COLUMNS
 from clashsim.experiments.draft_columns import DRAFT_COLUMNS
 from clashsim.experiments.price_columns import PRICE_COLUMNS
 from clashsim.experiments.whatif_columns import WHATIF_COLUMNS
@@ -173,6 +174,7 @@ COLUMNS: dict[str, str] = {
     **WHATIF_COLUMNS,
     **CARD_COLUMNS,
     **PRICE_COLUMNS,
+    **CONSTRUCTED_COLUMNS,
     **DRAFT_COLUMNS,
     **ABILITY_COLUMNS,
 }

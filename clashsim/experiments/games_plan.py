@@ -3,35 +3,35 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 import pandas as pd
 
 from clashsim.analysis.precision import Target
-from clashsim.clash.dealt import DealtDuel
-from clashsim.clash.drafts import DraftDuel, DraftSolo
-from clashsim.clash.duels import Duel, compile_core
+from clashsim.clash.drafts import DraftSolo
+from clashsim.clash.duels import compile_core
 from clashsim.clash.policies import Policy
 from clashsim.clash.solos import Solo, compile_solo_core
 from clashsim.errors import InputError
-from clashsim.experiments.ability_games import GivenAbilities, StandIns
-from clashsim.experiments.card_steps import CardSteps
-from clashsim.experiments.twins import Twin
 from clashsim.running import Checkpoint, Progress, RecordStore, Tally, run, usable_cores
 from clashsim.running.pilot import Expectation, Pilot, pilot
 
-Condition = TypeVar(
-    "Condition",
-    Duel,
-    Solo,
-    Twin,
-    DealtDuel,
-    CardSteps,
-    DraftDuel,
-    DraftSolo,
-    StandIns | GivenAbilities,
-)
+
+class Playable(Protocol):
+    """What a condition is: it has games that can be played and counted."""
+
+    @property
+    def policies(self) -> tuple[Policy, ...]:
+        """Who plays."""
+        ...
+
+    def tally(self, first_game: int, n_games: int) -> Tally:
+        """Play games and count them."""
+        ...
+
+
+Condition = TypeVar("Condition", bound=Playable)
 Found = TypeVar("Found")
 
 

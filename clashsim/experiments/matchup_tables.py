@@ -105,7 +105,7 @@ def first_player_table(
     """
     found = [target.interval(starter_results(tally)) for tally in tallies]
     rows = [
-        names_of(duel) | _starter_counts(tally) | _advantage(score)
+        names_of(duel) | _starter_counts(tally) | advantage_columns(score)
         for duel, tally, score in zip(duels, tallies, found, strict=True)
     ]
     for row in rows:
@@ -116,7 +116,7 @@ def first_player_table(
         name: sum(row[name] for row in rows) for name in ("games", "wins_first", "wins_second", "draws")
     }
     spread = {"advantage_least": min(advantages), "advantage_most": max(advantages)}
-    rows.append(names | totals | _advantage(mean_of_intervals(_stacked(found))) | spread)
+    rows.append(names | totals | advantage_columns(mean_of_intervals(_stacked(found))) | spread)
     return pd.DataFrame(rows)
 
 
@@ -167,21 +167,35 @@ def rounded(value: Any) -> float:
     return round(round(float(value), DIGITS) * _GRID) / _GRID
 
 
-def _matchup_row(duel: Duel, tally: Tally, comparisons: int, target: Target) -> Row:
-    results = tally["results"]
-    games = results.sum(axis=1)
-    together = target.interval(results, bonferroni(CONFIDENCE, comparisons))
+def score_columns(results: np.ndarray, together: Interval, target: Target = FIXED) -> Row:
+    """Return what games (2, 3), by starter and by how they ended for side A, say of its score.
+
+    `together` is the score with limits that hold for all comparisons of the table.
+    """
     return (
-        names_of(duel)
-        | _counts(results)
-        | estimate(score := target.interval(results), "score_a", "score")
+        _counts(results)
+        | estimate(target.interval(results), "score_a", "score")
         | {"score_low_all": rounded(together.low), "score_high_all": rounded(together.high)}
-        | estimate(rate_interval(results[:, WON], games, CONFIDENCE), "win_rate_a", "win_rate")
+        | estimate(rate_interval(results[:, WON], results.sum(axis=1), CONFIDENCE), "win_rate_a", "win_rate")
         | _draw_rate(results)
         | estimate(target.interval(results[:1]), "score_a_first")
         | estimate(target.interval(results[1:]), "score_a_second")
+    )
+
+
+def verdict_columns(score: Interval, together: Interval) -> Row:
+    """Return the verdict on a score, read off the limits that hold together, and its distance from what is fair."""
+    return {"verdict": str(verdict(together.low, together.high)), "distance": rounded(distance(score.value))}
+
+
+def _matchup_row(duel: Duel, tally: Tally, comparisons: int, target: Target) -> Row:
+    results = tally["results"]
+    together = target.interval(results, bonferroni(CONFIDENCE, comparisons))
+    return (
+        names_of(duel)
+        | score_columns(results, together, target)
         | _lengths(tally)
-        | {"verdict": str(verdict(together.low, together.high)), "distance": rounded(distance(score.value))}
+        | verdict_columns(target.interval(results), together)
     )
 
 
@@ -247,7 +261,8 @@ def _lengths(tally: Tally) -> Row:
     return estimate(mean, "turns_mean") | {"turns_median": float(histogram_quantile(turns, 0.5))}
 
 
-def _advantage(score: Interval) -> Row:
+def advantage_columns(score: Interval) -> Row:
+    """Return the score of whoever starts, and what going first is worth."""
     ahead = Interval(score.value - 0.5, score.low - 0.5, score.high - 0.5, score.games)
     return estimate(score, "score_first") | estimate(ahead, "advantage")
 

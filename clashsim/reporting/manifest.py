@@ -209,7 +209,7 @@ def _fault(manifest: Any) -> str:
 
 def _is_condition(row: Any) -> bool:
     games = row.get("games") if isinstance(row, dict) else None
-    return isinstance(games, int) and not isinstance(games, bool) and 0 < games < MOST
+    return isinstance(games, int) and not isinstance(games, bool) and 0 <= games < MOST
 
 
 def _is_input(entry: Any) -> bool:
