@@ -142,7 +142,8 @@ def values_option(default: str) -> Any:
         "--values",
         metavar="FILE",
         show_default=default,
-        help="CSV file of card values with the columns card and value, such as the card_values.csv or worths.csv of a run.",
+        help="CSV file of card values with the columns card and value, such as the card_values.csv or worths.csv of a "
+        "run.",
     )
 
 
