@@ -1,7 +1,7 @@
 """Drafts of duels (R40): which cards to take, and what drafting first and starting decide."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,11 +24,9 @@ from clashsim.experiments.draft_arguments import (
     worths_digest,
 )
 from clashsim.experiments.draft_result import TABLES, Draft
-from clashsim.experiments.draft_worths import pair_worths, refined
 from clashsim.experiments.matchup_manifest import check_options
-from clashsim.experiments.staged_plan import StagedPlan
+from clashsim.experiments.refining_plan import MAIN, RefiningPlan
 from clashsim.running import Progress, Tally
-from clashsim.running.pilot import Pilot
 
 DEFAULT_POLICY = "tactician"
 """The strongest that plays the tens of thousands of games that a table needs in a minute or two."""
@@ -57,88 +55,50 @@ METHOD = (
     "(Bonferroni)"
 )
 
-EXPECTED_ITERATIONS = 3
-_MAIN = -1  # instead of the number of an iteration: a row of the drafts that the tables tell of
-
 
 @dataclass(frozen=True)
-class DraftPlan(StagedPlan[DraftDuel, Draft]):
+class DraftPlan(RefiningPlan[DraftDuel, Draft]):
     """A run of drafts that is checked and ready to start; see `plan_draft` and `result.Plan`."""
 
     table_names: Sequence[str] = TABLES
-    given: Mapping[str, Worths] = field(default_factory=dict)  # by policy: tables that are not to be measured
 
     games_name: ClassVar[str] = "games of drafts"
 
-    @property
-    def _rungs(self) -> list[str]:
-        return list(dict.fromkeys(self.plan["policy"]))
+    def _table_of(self, row: int) -> Hashable:
+        return self.conditions[row].policies[0].name
 
-    def _rows(self, policy: str, *, main: bool) -> list[int]:
-        """Return the rows of a policy: its drafts, or the iterations of its table."""
-        of_policy = self.plan[self.plan["policy"] == policy]
-        return of_policy[(of_policy["iteration"] == _MAIN) == main].index.tolist()
-
-    def _refined(
-        self, policy: str, tallies: Sequence[Tally]
-    ) -> tuple[list[Worths | None], Worths | None, bool]:
-        """Return the tables of a policy's iterations, what comes out, and whether it is settled."""
-        played = [tallies[row] for row in self._rows(policy, main=False) if tallies[row]]
-        if policy in self.given:
-            pairs = pair_worths(played[0]) if played else ()
-            return [None] * len(played), replace(self.given[policy], pairs=pairs), True
-        return refined(played, solo=False) if played else ([], None, False)
-
-    def _prepare(self, rows: range, tallies: Sequence[Tally]) -> Sequence[DraftDuel] | None:
-        if self.plan["iteration"].iloc[rows.start] == _MAIN:
-            worths = {policy: self._refined(policy, tallies)[1] for policy in self._rungs}
-            return [self._by(row, worths[self.plan["policy"].iloc[row]]) for row in rows]
-        policy = self.plan["policy"].iloc[rows.start]
-        _, table, done = self._refined(policy, tallies)
-        first = self.plan["iteration"].iloc[rows.start] == 0
-        return [self._by(row, table) for row in rows] if first or not done else None
-
-    def _by(self, row: int, worths: Worths | None) -> DraftDuel:
-        return self.conditions[row].by(worths) if worths else self.conditions[row]
-
-    def _expected_games(self, trial: Pilot) -> list[int]:
-        iterations = self.plan["iteration"].tolist()
-        caps = self.plan["games"].tolist()
-        return [
-            self._expected(row, cap) if iteration == _MAIN else cap * (iteration < EXPECTED_ITERATIONS)
-            for row, (iteration, cap) in enumerate(zip(iterations, caps, strict=True))
-        ]
-
-    def _expected(self, row: int, cap: int) -> int:
+    def _expected(self, cap: int) -> int:
         return cap if self.target.precision is None else games_for(1.2, 0.98, self.target.precision, cap)
 
     def _stop(self, row: int, tally: Tally) -> bool:
-        if self.plan["iteration"].iloc[row] != _MAIN or tally["results"].sum() < LEAST_GAMES:
+        if self.plan["iteration"].iloc[row] != MAIN or tally["results"].sum() < LEAST_GAMES:
             return False
         return bool(draft_tables.judged(tally).half_width <= (self.target.precision or 0))
 
     def _result(self, tallies: Sequence[Tally]) -> Draft:
-        policies = self._rungs
-        refining = {policy: self._refined(policy, tallies) for policy in policies}
-        rows = [row for policy in policies for row in self._rows(policy, main=True)]
+        rows = self.rows_of(MAIN)
         duels, found = [self.conditions[row] for row in rows], [tallies[row] for row in rows]
+        refining = {
+            duels[place].policies[0].name: self.refining(row, tallies) for place, row in enumerate(rows)
+        }
         worths = [
-            refining[duel.policies[0].name][1]
+            refining[duel.policies[0].name].worths
             if any(drafter.needs_worths for drafter in duel.drafters)
             else None
             for duel in duels
         ]
-        iterations = [
-            [tallies[row] for row in self._rows(policy, main=False) if tallies[row]] for policy in policies
-        ]
-        tables = [refining[policy][0] for policy in policies]
         return Draft(
             draft_tables.cards_table(duels, found, worths),
             draft_tables.drafters_table(duels, found),
             draft_tables.picks_table(duels, found),
             draft_tables.seats_table(duels, found),
             draft_tables.over_table(duels, found),
-            draft_tables.iterations_table(policies, duels[0].cards, tables, iterations),
+            draft_tables.iterations_table(
+                list(refining),
+                duels[0].cards,
+                [each.tables for each in refining.values()],
+                [each.tallies for each in refining.values()],
+            ),
             self.plan.assign(games=[int(tally["results"].sum()) if tally else 0 for tally in tallies]),
             self.details,
         )
@@ -250,7 +210,7 @@ def plan_draft(
     for players in rungs:
         for pair in pairs:
             conditions.append(DraftDuel(card_set, players, rules, seed, drafters=pair))
-            rows.append((_MAIN, games))
+            rows.append((MAIN, games))
     stages.append(range(first, len(rows)))
     plan = {
         "condition": range(len(rows)),

@@ -1,7 +1,7 @@
 """Drafts of solo games (R42): which cards to take against the AI, and which against which setting."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
@@ -20,12 +20,11 @@ from clashsim.experiments import matchup_arguments as arguments
 from clashsim.experiments import solo_arguments
 from clashsim.experiments import solo_draft_tables as draft_tables
 from clashsim.experiments.draft_arguments import load_given, worths_digest
-from clashsim.experiments.draft_worths import ITERATIONS, refined
+from clashsim.experiments.draft_worths import ITERATIONS
+from clashsim.experiments.refining_plan import MAIN, RefiningPlan
 from clashsim.experiments.solo_draft_result import TABLES, SoloDraft
-from clashsim.experiments.staged_plan import StagedPlan
 from clashsim.running import Progress, Tally
 from clashsim.running.chunks import even
-from clashsim.running.pilot import Pilot
 
 DEFAULT_POLICY = "tactician"
 ALLOWED = (*DRAFTERS, "value")
@@ -50,75 +49,34 @@ METHOD = (
     "intervals made simultaneous over the cards (Bonferroni); settings: Benjamini-Hochberg"
 )
 
-EXPECTED_ITERATIONS = 2
-_MAIN = -1  # instead of the number of an iteration: a row of the drafts that the tables tell of
-
 
 @dataclass(frozen=True)
-class SoloDraftPlan(StagedPlan[DraftSolo, SoloDraft]):
+class SoloDraftPlan(RefiningPlan[DraftSolo, SoloDraft]):
     """A run of solo drafts that is checked and ready to start; see `plan_solo_draft` and `result.Plan`."""
 
     table_names: Sequence[str] = TABLES
-    given: Mapping[str, Worths] = field(default_factory=dict)  # by policy: tables that are not to be measured
 
     games_name: ClassVar[str] = "games of solo drafts"
 
-    def _prepare(self, rows: range, tallies: Sequence[Tally]) -> Sequence[DraftSolo] | None:
-        if self._iterations[rows.start] == _MAIN:
-            return [self._by(row, self._settled(row, tallies)[1]) for row in rows]
-        _, worths, done = self._settled(rows.start, tallies)
-        first = self._iterations[rows.start] == 0
-        return [self._by(row, worths) for row in rows] if first or not done else None
-
-    @property
-    def _iterations(self) -> list[int]:
-        return self.plan["iteration"].tolist()
-
-    def _by(self, row: int, worths: Worths | None) -> DraftSolo:
-        return self.conditions[row].by(worths) if worths else self.conditions[row]
-
-    def _table_rows(self, row: int) -> list[int]:
-        """Return the rows of the iterations that make the table which a row drafts by."""
+    def _table_of(self, row: int) -> Hashable:
         solo = self.conditions[row].solo
-        return [
-            other
-            for other, iteration in enumerate(self._iterations)
-            if iteration != _MAIN and _same(self.conditions[other].solo, solo)
-        ]
-
-    def _settled(self, row: int, tallies: Sequence[Tally]) -> tuple[list[Worths | None], Worths | None, bool]:
-        played = [tallies[other] for other in self._table_rows(row) if tallies[other]]
-        policy = self.conditions[row].solo.policy.name
-        if policy in self.given:
-            return [None] * len(played), self.given[policy], True
-        return refined(played, solo=True) if played else ([], None, False)
-
-    def _expected_games(self, trial: Pilot) -> list[int]:
-        return [
-            games * (iteration < EXPECTED_ITERATIONS)
-            for iteration, games in zip(self._iterations, self.plan["games"].tolist(), strict=True)
-        ]
+        return solo.policy.name, solo.settings
 
     def _result(self, tallies: Sequence[Tally]) -> SoloDraft:
-        rows = [row for row, iteration in enumerate(self._iterations) if iteration == _MAIN]
+        rows, by_chance = self.rows_of(MAIN), self.rows_of(0)
         conditions, found = [self.conditions[row] for row in rows], [tallies[row] for row in rows]
         worths = [
-            self._settled(row, tallies)[1] if _drafter_of(self.conditions[row]).needs_worths else None
+            self.refining(row, tallies).worths if _drafter_of(self.conditions[row]).needs_worths else None
             for row in rows
         ]
-        by_chance = [row for row, iteration in enumerate(self._iterations) if iteration == 0]
         firsts = [self.conditions[row] for row in by_chance]
-        refining = []
-        for row in by_chance:
-            tables, _, _ = self._settled(row, tallies)
-            played = [tallies[other] for other in self._table_rows(row) if tallies[other]]
-            refining.append((self.conditions[row], tables, played))
+        refining = [self.refining(row, tallies) for row in by_chance]
         return SoloDraft(
             draft_tables.cards_table(conditions, found, worths),
             draft_tables.settings_table(firsts, [tallies[row] for row in by_chance]),
             draft_tables.drafters_table(conditions, found),
             draft_tables.over_table(conditions, found),
-            draft_tables.iterations_table(refining),
+            draft_tables.iterations_table(firsts, refining),
             self.plan.assign(games=[int(tally["results"].sum()) if tally else 0 for tally in tallies]),
             self.details,
         )
@@ -223,7 +181,7 @@ def plan_solo_draft(
         for setting in chosen:
             for by in drafters:
                 conditions.append(DraftSolo(Solo(card_set, by, each, setting, rules, seed)))
-                rows.append((_MAIN, games))
+                rows.append((MAIN, games))
     stages.append(range(len(stages), len(rows)))
     plan = {
         "condition": range(len(rows)),
@@ -309,8 +267,3 @@ def _drafter_of(condition: DraftSolo) -> Drafter:
     drafter = condition.solo.deck
     assert isinstance(drafter, Drafter)
     return drafter
-
-
-def _same(one: Solo, other: Solo) -> bool:
-    """Tell whether two conditions are of one policy and setting."""
-    return one.policy == other.policy and one.settings == other.settings

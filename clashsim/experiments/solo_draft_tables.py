@@ -15,6 +15,7 @@ from clashsim.experiments.draft_tables import iterations_table as worths_by_iter
 from clashsim.experiments.draft_tables import over_rows
 from clashsim.experiments.draft_worths import measured_worths
 from clashsim.experiments.matchup_tables import Row, estimate, rounded
+from clashsim.experiments.refining_plan import Refining
 from clashsim.running import Tally
 
 MORE, LESS, ALIKE = "worth more", "worth less", "undecided"
@@ -171,15 +172,13 @@ def over_table(conditions: Sequence[DraftSolo], tallies: Sequence[Tally]) -> pd.
     return pd.concat(tables, ignore_index=True)
 
 
-def iterations_table(
-    refining: Sequence[tuple[DraftSolo, Sequence[Worths | None], Sequence[Tally]]],
-) -> pd.DataFrame:
-    """Return one row per policy, setting, iteration and card."""
+def iterations_table(conditions: Sequence[DraftSolo], refining: Sequence[Refining]) -> pd.DataFrame:
+    """Return one row per policy, setting, iteration and card, of how the tables of some conditions came about."""
     tables = [
         worths_by_iteration(
-            [condition.solo.policy.name], condition.solo.cards, [tables], [tallies], solo=True
+            [condition.solo.policy.name], condition.solo.cards, [each.tables], [each.tallies], solo=True
         ).assign(setting=str(condition.solo.settings))
-        for condition, tables, tallies in refining
+        for condition, each in zip(conditions, refining, strict=True)
     ]
     table = pd.concat(tables, ignore_index=True)
     return table[["policy", "setting", *[name for name in table if name not in ("policy", "setting")]]]
