@@ -105,3 +105,19 @@ def test_without_games_nothing_is_said():
     found, _, p = synergy_of(none, [5, 0, 5], [5, 0, 5])
     assert np.isnan(found.value)
     assert np.isnan(p)
+
+
+def test_intervals_of_values_cover_where_going_first_decides():
+    """How many of the games with a card its side starts is chance, and part of the variance."""
+    rng = np.random.default_rng(11)
+    covered = []
+    for _ in range(400):
+        starts, wins = rng.random(300) < 0.5, rng.random(300)
+        won = np.where(starts, wins < 0.9, wins < 0.1)
+        counts = np.zeros((2, 3), np.int64)
+        for stratum in range(2):
+            of_it = won[starts == (stratum == 0)]
+            counts[stratum, 0], counts[stratum, 2] = of_it.sum(), (~of_it).sum()
+        found = value_of(counts)
+        covered.append(found.low <= 0 <= found.high)
+    assert 0.92 < np.mean(covered) < 0.98

@@ -101,7 +101,8 @@ _SCORE_PLAYED = ("score_played", "score_played_low", "score_played_high")
 
 
 def _score(counts: Counts) -> Interval:
-    results = counts if counts.ndim > 1 else counts[np.newaxis]
+    """Return the score of games of all strata together: chance decides how many there are of each."""
+    results = counts.reshape(-1, counts.shape[-1]).sum(axis=0, keepdims=True)
     return score_interval(results[..., 0], results[..., 1], results[..., 2])
 
 
