@@ -23,9 +23,9 @@ def value_of(counts: ArrayLike, confidence: float = 0.95) -> Interval:
     Notes
     -----
     `score_interval` less 1/2, of all strata together: chance decides how many games of each stratum a side with it has,
-    so differences between strata are part of the variance. Where both sides are dealt eight of the same things, it is what having this one is worth
-    against the mean of the others: the score of a side with it is 1/2 + v - m if each adds its v to the score of its
-    side, and m is the mean v of the others.
+    so differences between strata are part of the variance. Where both sides are dealt eight of the same things, it is
+    what having this one is worth against the mean of the others: the score of a side with it is 1/2 + v - m if each
+    adds its v to the score of its side, and m is the mean v of the others.
     """
     results = np.asarray(counts, np.int64).sum(axis=-2, keepdims=True)
     score = score_interval(results[..., 0], results[..., 1], results[..., 2], confidence)
