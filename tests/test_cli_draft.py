@@ -41,7 +41,7 @@ def test_tables_with_the_answer_first(capsys):
     assert "in decks drafted by value against value" in text
     assert "drafting first is worth" in text
     assert main([*SOLO, "--format", "table"]) == 0
-    assert "percentage points of games won more with the card" in " ".join(capsys.readouterr().out.split())
+    assert "a deck wins more with these cards than with a mean one" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(
@@ -167,6 +167,7 @@ def test_worths_of_one_run_serve_another(tmp_path, capsys):
     capsys.readouterr()
     assert main(["rerun", str(again), "--out", str(tmp_path / "rerun")]) == 0
     assert tables(again) == tables(tmp_path / "rerun")
+    assert "nan" not in (again / "report.md").read_text()
     assert main([*SOLO, *values, "--out", str(tmp_path / "solo")]) == 0
     found = rows((tmp_path / "solo" / "draft_cards.csv").read_text())
     assert {float(row["worth"]) for row in found if row["drafter"] == "value"} == set(worths.values())

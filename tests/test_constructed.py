@@ -82,6 +82,20 @@ def test_value_bans_take_the_highest_and_then_the_next():
         assert {*range(10)} - left == {*np.argsort(worths)[-2:].tolist()}
 
 
+def test_of_cards_of_the_same_worth_the_first_of_the_set_is_banned_whatever_the_order_of_the_ten():
+    """Two different worths only, closer than the core counts, and all alike."""
+    names = [card.name for card in KIT.cards[:10]]
+    for worths in (Worths((0.05,) * 32), Worths((0.05, 0.0500000001, *(0.05,) * 30))):
+        banner = JUDGES["value"].by(worths)
+        for order in (names, names[::-1], names[5:] + names[:5]):
+            deck = cs.load_deck(order, KIT, size=10)
+            one = TensDuel(
+                KIT, (POLICIES["random"],) * 2, tens=(deck, ten("other", 6)), banners=(banner, banner)
+            )
+            left = {one.kit[slot].name for slot in one.decks_of(0, 1)[0, 0]}
+            assert set(names) - left == set(names[:2])
+
+
 def test_random_bans_are_uniform_over_the_pairs_of_a_ten():
     slots = tens_duel().decks_of(0, 9000)
     for side in range(2):

@@ -13,6 +13,7 @@ from clashsim.clash.drafts import DraftSolo
 from clashsim.clash.duels import results_of
 from clashsim.clash.policies import POLICIES
 from clashsim.clash.solos import Solo
+from clashsim.experiments.draft_worths import LEAST_GAMES, measured_worths
 from clashsim.experiments.solo_draft import plan_solo_draft, single_options
 
 QUICK = cs.SoloSettings()
@@ -179,3 +180,28 @@ def test_threads_change_nothing():
 
 def test_drafters_of_solo_decks_are_still_those_without_a_table():
     assert list(DRAFTERS) == ["dearest", "random"]
+
+
+@pytest.mark.jit
+def test_of_cards_that_are_always_or_never_taken_nothing_is_told():
+    """Thirty-two times the same card: by a table one is always taken, others never; none is worth more or less."""
+    cards = tuple(replace(KIT["OGRE"], name=f"OGRE {number}", deck=None) for number in range(32))
+    values = Worths(tuple(number / 100 for number in range(32)))
+    by_table = DraftSolo(
+        Solo(cs.CardSet("same", cards), ALL_DRAFTERS["value"].by(values), POLICIES["greedy"])
+    ).tally(0, 2000)
+    found = measured_worths(by_table, solo=True)
+    taken = by_table["taken"]
+    assert taken[31] == 2000
+    assert taken[0] == 0
+    unknown = (taken < LEAST_GAMES) | (taken > 2000 - LEAST_GAMES)
+    np.testing.assert_array_equal(np.isnan(found.value), unknown)
+    run = solo_draft(cards=cs.CardSet("same", cards), games=2000, policy="random")
+    assert (run.draft_cards["value_verdict"] == "undecided").mean() > 0.98
+    assert run.draft_cards.groupby("card")["value"].nunique().max() == 1
+
+
+@pytest.mark.jit
+def test_few_games_tell_of_few_cards_and_never_of_nan():
+    found = solo_draft(games=40, policy="random").findings()
+    assert "nan" not in " ".join(found.answer)

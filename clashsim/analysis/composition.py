@@ -13,7 +13,9 @@ from clashsim.analysis.intervals import Floats
 _PRIOR_GAMES = 1.0  # that speak for no difference at all: so there is a solution however few games there are
 
 
-def contributions(products: ArrayLike, scores: ArrayLike, games: int) -> Jackknifed:
+def contributions(
+    products: ArrayLike, scores: ArrayLike, games: int, known: ArrayLike | None = None
+) -> Jackknifed:
     """Return what each thing adds, against the mean of all.
 
     Parameters
@@ -24,6 +26,9 @@ def contributions(products: ArrayLike, scores: ArrayLike, games: int) -> Jackkni
     scores : array_like of int, shape (blocks, things)
         Sums of x times the result, which is from -1 to 1.
     games : int
+    known : array_like of bool, optional
+        Things of which it can be told, as they were in some games and not in others; by default all. Those that always
+        or never were there say nothing: nan, and the mean is that of the others.
 
     Returns
     -------
@@ -43,10 +48,16 @@ def contributions(products: ArrayLike, scores: ArrayLike, games: int) -> Jackkni
     scores = np.moveaxis(np.asarray(scores, np.int64), 0, -1)
     left, right = leave_one_out(products).astype(np.float64), leave_one_out(scores).astype(np.float64)
     things = left.shape[-1]
-    left += _PRIOR_GAMES * np.eye(things)
-    fitted = np.linalg.solve(left, right[..., np.newaxis])[..., 0]
-    found = jackknife(fitted - fitted.mean(axis=-1, keepdims=True))
-    return with_prior(found, np.diagonal(np.linalg.inv(left[0])) / (games + 2))
+    told = np.flatnonzero(np.ones(things, np.bool_) if known is None else np.asarray(known))
+    fitted = np.full((len(left), things), np.nan)
+    if told.size == 0:
+        return jackknife(fitted)
+    left = left[:, told[:, np.newaxis], told] + _PRIOR_GAMES * np.eye(told.size)
+    solved = np.linalg.solve(left, right[:, told, np.newaxis])[..., 0]
+    fitted[:, told] = solved - solved.mean(axis=-1, keepdims=True)
+    variance = np.full(things, np.nan)
+    variance[told] = np.diagonal(np.linalg.inv(left[0])) / (games + 2)
+    return with_prior(jackknife(fitted), variance)
 
 
 def shrunk(values: ArrayLike, errors: ArrayLike) -> Floats:
@@ -90,10 +101,14 @@ def apart_from_means(pairs: ArrayLike) -> Floats:
 
 
 def rank_correlation(one: ArrayLike, other: ArrayLike) -> float:
-    """Return Spearman's rank correlation; 0 where one of them has no order."""
+    """Return Spearman's rank correlation of the pairs without nan; 0 where one of them has no order."""
     from scipy.stats import rankdata  # slow to import
 
-    ranks = [rankdata(values) for values in (one, other)]
+    one, other = np.asarray(one, np.float64), np.asarray(other, np.float64)
+    both = np.isfinite(one) & np.isfinite(other)
+    if both.sum() < 2:
+        return 0.0
+    ranks = [rankdata(values[both]) for values in (one, other)]
     if any(np.ptp(each) == 0 for each in ranks):
         return 0.0
     return float(np.corrcoef(*ranks)[0, 1])

@@ -75,6 +75,15 @@ class TensDuel(KitDuel):
         places = {card.name: place for place, card in enumerate(self.cards.cards)}
         for side, banner in enumerate(self.banners):
             if banner.worths:
-                by_slot = tuple(banner.worths.cards[places[card.name]] for card in self.kit)
-                banner = banner.by(Worths(by_slot))
+                ranks = ban_ranks(banner.worths)
+                banner = banner.by(Worths(tuple(-ranks[places[card.name]] / 1e6 for card in self.kit)))
             banner.put(match, side, self.kit)
+
+
+def ban_ranks(worths: Worths) -> list[int]:
+    """Return each card's rank, 0 for the one that is banned first: by worth, ties by the place in the set.
+
+    So it does not matter in which order a ten has its cards.
+    """
+    order = sorted(range(len(worths.cards)), key=lambda place: (-worths.cards[place], place))
+    return [order.index(place) for place in range(len(order))]

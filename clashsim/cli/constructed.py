@@ -10,12 +10,14 @@ EXAMPLES = examples(
     "clashsim constructed search --generations 30 --out reports/constructed",
 )
 
-app = typer.Typer(rich_markup_mode=None, epilog=EXAMPLES, no_args_is_help=True)
+app = typer.Typer(rich_markup_mode=None, epilog=EXAMPLES)
 
 
-@app.callback()
-def constructed() -> None:
+@app.callback(invoke_without_command=True)
+def constructed(context: typer.Context) -> None:
     """Play constructed decks: ten cards each, of which the other side removes two before the game (R41)."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 app.command("play", epilog=constructed_play.EXAMPLES)(constructed_play.play_constructed)

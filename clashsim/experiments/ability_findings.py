@@ -72,12 +72,12 @@ def _body_of(rows: pd.DataFrame) -> str:
 
 def _effect_sentence(rows: pd.DataFrame, policy: str) -> str:
     ranked = rows.sort_values("lift", ascending=False, kind="stable")
-    named = [f"{row['term']} {difference(row, 'lift', end='_all')}" for _, row in _ends(ranked).iterrows()]
+    named = _named_ends(ranked, "term", "lift", "_all")
     verdicts = rows["lift_verdict"].value_counts()
     return (
         f"Under {policy}, on {_body_of(rows)}, {verdicts.get(HELPS, 0)} of {len(rows)} abilities and auras alone "
         f"surely help the deck, {verdicts.get(HURTS, 0)} surely hurt it; in percentage points of score, from most to "
-        f"least: {', '.join(named)}. One mana less is worth {difference(rows.iloc[0], 'mana_effect')}."
+        f"least: {named}. One mana less is worth {difference(rows.iloc[0], 'mana_effect')}."
     )
 
 
@@ -117,6 +117,14 @@ def _ends(ranked: pd.DataFrame) -> pd.DataFrame:
     return ranked if few else pd.concat([ranked.head(MOST_NAMED), ranked.tail(MOST_NAMED)])
 
 
+def _named_ends(ranked: pd.DataFrame, name: str, value: str, end: str = "") -> str:
+    """Name the first and the last rows, each with its value; between them stands … for those left out."""
+    named = [f"{row[name]} {difference(row, value, end=end)}" for row in _rows(_ends(ranked))]
+    if len(named) == len(ranked):
+        return ", ".join(named)
+    return f"{', '.join(named[:MOST_NAMED])}, …, {', '.join(named[MOST_NAMED:])}"
+
+
 def _interaction_sentence(rows: pd.DataFrame, where: str) -> str:
     pairs = rows[rows["size"] == 2]
     triples = rows[rows["size"] == 3]
@@ -130,27 +138,27 @@ def _interaction_sentence(rows: pd.DataFrame, where: str) -> str:
     told = f"{found} {'does' if len(rows) == 1 else 'do'} more or less together than the sum of the parts"
     if sure.empty:
         return f"{told}."
-    named = [f"{row['subset']} {difference(row, 'interaction')}" for _, row in _ends(sure).iterrows()]
-    return f"{told} (at most {100 * FALSE_FINDS:.0f} % of such finds are false), in points beyond: {', '.join(named)}."
+    named = _named_ends(sure, "subset", "interaction")
+    return f"{told} (at most {100 * FALSE_FINDS:.0f} % of such finds are false), in points beyond, most first: {named}."
 
 
 def _card_sentences(rows: pd.DataFrame, policy: str) -> Iterator[str]:
     if rows.empty:
         return
-    named = [f"{row['card']} {difference(row, 'lift', end='_all')}" for _, row in _ends(rows).iterrows()]
+    named = _named_ends(rows, "card", "lift", "_all")
     yield (
         f"Under {policy}, what the abilities of {count(len(rows), 'card')} as printed are worth to their decks, from "
-        f"most to least, in percentage points: {', '.join(named)}."
+        f"most to least, in percentage points: {named}."
     )
     for verdict in (CHEAP, DEAR):
         found = rows[rows["price_verdict"] == verdict]
         if len(found):
-            listed = ", ".join(
-                f"{row['card']} {row['printed_price']:g} for {mana_words(row, 'measured')}"
+            listed = "; ".join(
+                f"{row['card']} priced {row['printed_price']:g}, worth {mana_words(row, 'measured')}"
                 for _, row in found.iterrows()
             )
             cards = count(len(found), "card")
-            yield f"Under {policy}, the abilities of {cards} are {verdict}, price and worth in mana: {listed}."
+            yield f"Under {policy}, the abilities of {cards} are {verdict}, in mana: {listed}."
 
 
 def _change_sentences(tables: Tables) -> Iterator[str]:

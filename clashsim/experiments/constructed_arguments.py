@@ -8,7 +8,7 @@ from typing import Any
 
 from clashsim.analysis.presence import value_of
 from clashsim.clash.cards import CardSet
-from clashsim.clash.core.state import DECK_SIZE, SIDES
+from clashsim.clash.core.state import DECK_SIZE, MOST_KIT_CARDS, SIDES
 from clashsim.clash.dealt import DealtDuel
 from clashsim.clash.drafting import CONSTRUCTED_SIZE, DRAFTERS, JUDGES, Drafter, Worths
 from clashsim.clash.rules import Rules
@@ -83,6 +83,12 @@ def values_files(values: ValuesFile) -> dict[str, Path]:
 
 def values_duel(cards: CardSet, players: arguments.Players, rules: Rules, seed: int) -> DealtDuel:
     """Return the games that measure card values: of random decks, each from a kit of its own where cards are few."""
+    size = len(cards.cards)
+    if size > MOST_KIT_CARDS:
+        raise InputError(
+            f"card set {cards.name} has {size} cards; expected at most {MOST_KIT_CARDS} to measure what they are "
+            "worth, or their values in a file (--values)"
+        )
     return DealtDuel(cards, players, rules, seed, two_kits=len(cards.cards) < SIDES * DECK_SIZE)
 
 

@@ -60,9 +60,11 @@ def _best_sentence(tables: Tables, policy: str, bans: str) -> str:
     tens = tables["constructed_tens"]
     best = tens.iloc[0]
     way = "the cards of the highest values are banned" if bans == "value" else "chance bans"
+    low, high = 100 * best["score_low_all"], 100 * best["score_high_all"]
     return (
         f"Under {policy}, where {way}, the best ten that was found is {best['ten_cards']}. It scores "
-        f"{interval(best, 'score', 'score')} on average against {count(len(tens) - 1, 'other')} of the final."
+        f"{percent(best['score'])} on average against {count(len(tens) - 1, 'other')} of the final ({low:z.1f} to "
+        f"{high:z.1f}, for all tens at once, as the best is picked by these games)."
     )
 
 
@@ -88,7 +90,12 @@ def _rivals_sentence(tens: pd.DataFrame) -> str:
 def _mix_sentence(tens: pd.DataFrame) -> str:
     mix = tens[tens["weight"] > IN_THE_MIX].sort_values("weight", ascending=False, kind="stable")
     if len(mix) == 1:
-        return f"If both players choose among these tens unseen, both bring {mix['ten'].iloc[0]}."
+        row = mix.iloc[0]
+        low, high = 100 * row["weight_low"], 100 * row["weight_high"]
+        return (
+            f"If both players choose among these tens unseen, the equilibrium of these scores is {row['ten']} alone; "
+            f"as far as they are sure, with a weight of {low:z.0f} to {high:z.0f} %."
+        )
     named = ", ".join(f"{row['ten']} {interval(row, 'weight')}" for _, row in mix.iterrows())
     return f"If both players choose among these tens unseen, the equilibrium is {named}."
 
@@ -106,7 +113,7 @@ def _audit_sentence(swaps: pd.DataFrame, least: float) -> str:
     return (
         f"Yet the best ten can be improved: of {tried}, {row['into']} for {row['out']} gains "
         f"{difference(row, 'swap_gain', end='_all')} points against the tens of the final{more}: search on with "
-        f"--start {row['ten']}-swapped.toml."
+        f"--start and the file {row['ten']}-swapped.toml of the output folder."
     )
 
 
@@ -134,7 +141,8 @@ def _tens_section(tens: pd.DataFrame) -> Section:
     return Section(
         heading="Tens",
         sentences=[
-            "Every pair of tens of the final played fresh games, which no choice of the search rests on. Behind: "
+            "Every pair of tens of the final played fresh games, which no choice of the search rests on but that of "
+            "the best among these tens: the intervals hold for all of them together (Bonferroni, 95 %). Behind: "
             "what a ten scores less than the best one, in percentage points; its interval holds for all pairs of "
             "tens together, so that it holds whichever is the best. Weight: share in the equilibrium mix of these "
             "tens, which no other of them can exploit; where the mix is nearly arbitrary its intervals are too "

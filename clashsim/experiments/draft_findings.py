@@ -15,6 +15,7 @@ from clashsim.experiments.draft_sections import (
     picks_section,
     seats_section,
     shown_view,
+    worths_file,
 )
 from clashsim.experiments.draft_tables import BETTER, SEATS, WORSE
 from clashsim.experiments.draft_worths import STABLE
@@ -44,17 +45,7 @@ def findings(tables: Tables) -> Findings:
             *over_figures(tables["draft_over"], cards),
             iterations_section(tables["draft_iterations"]),
         ],
-        attachments=lambda: {"worths.csv": _worths_file(cards)},
-    )
-
-
-def _worths_file(cards: pd.DataFrame) -> str:
-    """Return the worths that were drafted by as a file that --values takes; empty if nobody went by any."""
-    worths = cards[["policy", "card", "worth"]].dropna().drop_duplicates(["policy", "card"])
-    return (
-        ""
-        if worths.empty
-        else worths.rename(columns={"worth": "value"}).to_csv(index=False, float_format="%.6f")
+        attachments=lambda: {"worths.csv": worths_file(cards)},
     )
 
 
@@ -107,7 +98,7 @@ def _seat_sentence(seats: pd.DataFrame, policy: str) -> str:
 def agreement_sentences(iterations: pd.DataFrame, policy: str) -> list[str]:
     """Say whether the table of worths of a policy has settled."""
     rows = iterations[iterations["policy"] == policy]
-    if rows.empty:
+    if rows["agreement"].isna().all():  # no table, or one that was given
         return []
     last = rows[rows["iteration"] == rows["iteration"].max()].iloc[0]
     stable = last["agreement"] >= STABLE

@@ -10,6 +10,7 @@ from clashsim.experiments.result import FigureSpec, Section
 from clashsim.experiments.words import difference, points, slug
 
 KEY = ["policy", "drafter", "vs_drafter"]
+MOST_SHOWN = 20  # close calls
 BIAS = (
     "Observed figures are biased: score is that of decks that have the card (17Lands: GP WR), which also have what "
     "went with it; score played is of games in which the deck played it, so cards that are played late or when ahead "
@@ -24,6 +25,16 @@ def shown_view(table: pd.DataFrame) -> pd.DataFrame:
     return table[(table[KEY[1:]] == first).all(axis=1)]
 
 
+def worths_file(cards: pd.DataFrame) -> str:
+    """Return the worths that were drafted by as a file that --values takes; empty if nobody went by any."""
+    worths = cards[["policy", "card", "worth"]].dropna().drop_duplicates(["policy", "card"])
+    return (
+        ""
+        if worths.empty
+        else worths.rename(columns={"worth": "value"}).to_csv(index=False, float_format="%.6f")
+    )
+
+
 def cards_section(cards: pd.DataFrame) -> Section:
     """Return the section on what cards are worth."""
     shown = shown_view(cards)
@@ -34,7 +45,8 @@ def cards_section(cards: pd.DataFrame) -> Section:
             "percentage points: least squares over all cards at once of games whose cards turned up by chance, so it "
             "does not matter what else a drafter takes with it. The interval holds for all cards together (Bonferroni, "
             "95 %); the verdict is read off it.",
-            f"Taken at: the mean place in a round (1 first of four, 2.5 one of the pair, 4 leftover). {BIAS}",
+            f"Ata: where it is taken on average, the mean place in a round (1 first of four, 2.5 one of the pair, 4 "
+            f"leftover). {BIAS}",
         ],
         table=cards,
         name="draft_cards",
@@ -72,7 +84,7 @@ def order_sections(cards: pd.DataFrame) -> list[Section]:
             "values": 100 * in_order["value"].to_numpy(float),
             "lows": 100 * in_order["value_low_all"].to_numpy(float),
             "highs": 100 * in_order["value_high_all"].to_numpy(float),
-            "x_label": "percentage points against the mean card (limits hold together, 95 %)",
+            "x_label": "percentage points against the mean card\n(limits hold together, 95 %)",
             "reference": 0.0,
             "percent": False,
         }
@@ -173,13 +185,14 @@ def seats_section(seats: pd.DataFrame) -> Section:
         ],
         table=seats,
         name="draft_seats",
+        shown=seats.assign(advantage=[difference(row, "advantage") for _, row in seats.iterrows()]),
         columns={
             **({"policy": "text"} if seats["policy"].nunique() > 1 else {}),
             "drafter": "text",
             "vs_drafter": "text",
             "seat": "text",
             "score": "interval",
-            "advantage": "points",
+            "advantage": "text",
             "games": "count",
         },
         figure=FigureSpec("whiskers", "draft_seats", "What drafting first and starting are worth", data),
@@ -188,16 +201,12 @@ def seats_section(seats: pd.DataFrame) -> Section:
 
 def over_section(over: pd.DataFrame) -> Section:
     """Return the section on which card is taken over which."""
-    shown = shown_view(over)
-    close = shown.assign(_off=(shown["taken_over"] - 0.5).abs()).sort_values("_off", kind="stable")
     return Section(
         heading="Which card is taken over which",
-        sentences=[
-            "Of choices in which both were there and just one was taken. Shown are the closest calls.",
-        ],
+        sentences=["Of choices in which one of the two was taken and the other left.", *close_calls(over)[1]],
         table=over,
         name="draft_over",
-        shown=close.drop(columns="_off").head(20),
+        shown=close_calls(over)[0],
         columns={
             **_key_columns(over),
             "card": "text",
@@ -208,23 +217,44 @@ def over_section(over: pd.DataFrame) -> Section:
     )
 
 
+def close_calls(over: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
+    """Return the pairs of cards between which a drafter who goes by something chooses now so, now so, and a word on "
+    "them."""
+    open_ = over[(over["drafter"] != "random") & (over["taken_over"] < 1)]
+    off = (open_["taken_over"] - 0.5).abs()
+    shown = open_.assign(_off=off).sort_values("_off", kind="stable").drop(columns="_off").head(MOST_SHOWN)
+    if shown.empty:
+        return shown, [
+            "A drafter who goes by what single cards are worth has a fixed order and never hesitates: that of the "
+            "table of cards."
+        ]
+    return shown, [
+        "Shown are the closest calls of those who weigh more than single cards, and of equal costs."
+    ]
+
+
 def over_figures(over: pd.DataFrame, cards: pd.DataFrame) -> list[Section]:
-    """Return its figures."""
+    """Return figures of it, for drafters who do not go by a fixed order."""
     made = []
-    for policy, rows in shown_view(over).groupby("policy", sort=False):
+    for policy, rows in over.groupby("policy", sort=False):
+        varied = rows[(rows["drafter"] != "random") & (rows["taken_over"] < 1)]
+        if varied.empty:
+            continue
+        view = varied.iloc[0][KEY]
+        rows = rows[(rows[KEY] == view).all(axis=1)]
         order = shown_view(cards[cards["policy"] == policy])["card"].tolist()
         places = {card: place for place, card in enumerate(order)}
         matrix = np.full((len(order), len(order)), np.nan)
         one, other = (rows[name].map(places).to_numpy() for name in ("card", "other_card"))
         matrix[one, other] = rows["taken_over"]
         matrix[other, one] = 1 - rows["taken_over"]
-        title = f"How often the card of the row is taken over that of the column: {policy}"
+        title = f"How often {view['drafter']} takes the card of the row over that of the column: {policy}"
         data = {
             "matrix": matrix,
             "half_widths": np.full(matrix.shape, np.nan),
             "row_labels": order,
             "column_labels": order,
-            "colour_label": "taken over",
+            "colour_label": "share of the choices, taken over",
             "numbers": False,
         }
         figure = FigureSpec("heatmap", f"draft_over_{slug(str(policy))}", title, data)

@@ -16,13 +16,28 @@ STABLE = 0.95
 """Rank correlation of the worths drafted by and those measured from these drafts at which they are taken to agree."""
 
 
-def measured_worths(tally: Tally, *, solo: bool) -> Jackknifed:
-    """Return what each card adds to the score of the deck that has it, against the mean of the others.
+LEAST_GAMES = 10
+"""Games with, and games without a card, below which nothing is told of it in solo games."""
 
-    Of a duel, the result is won or lost, 1 or -1, which makes twice the score.
+
+def measured_worths(*tallies: Tally, solo: bool) -> Jackknifed:
+    """Return what each card adds to the score of the deck that has it, against the mean of all cards.
+
+    From the games of one condition, or of several. Of a duel, the result is won or lost, 1 or -1, which makes twice the
+    score, and every card that turns up is in a deck. In solo games a drafter by worths takes the best cards always and
+    the worst never; of these it is nan.
     """
-    found = contributions(tally["products"], tally["scores"], int(tally["results"].sum()))
-    return found if solo else Jackknifed(found.value / 2, found.deviations / 2, found.priors)
+    products, scores, results = (
+        sum((tally[name] for tally in tallies[1:]), tallies[0][name])
+        for name in ("products", "scores", "results")
+    )
+    games = int(results.sum())
+    if not solo:
+        found = contributions(products, scores, games)
+        return Jackknifed(found.value / 2, found.deviations / 2, found.priors)
+    taken = np.diagonal(products.sum(axis=0))
+    known = (taken >= LEAST_GAMES) & (taken <= games - LEAST_GAMES)
+    return contributions(products, scores, games, known)
 
 
 def pair_worths(tally: Tally) -> tuple[tuple[float, ...], ...]:
@@ -45,17 +60,23 @@ def pair_worths(tally: Tally) -> tuple[tuple[float, ...], ...]:
     return tuple(map(tuple, worths.tolist()))
 
 
-def next_worths(worths: Worths | None, tally: Tally, *, solo: bool) -> Worths:
-    """Return the table to draft by next: what random drafts show, then the mean of the last one and what it led to."""
-    measured = measured_worths(tally, solo=solo).value
+def next_worths(worths: Worths | None, tallies: Sequence[Tally], *, solo: bool) -> Worths:
+    """Return the table to draft by next.
+
+    Of duels: what random drafts show, then the mean of the last table and what it led to. Of solo games: what all
+    drafts so far show, since those by a table say nothing of the cards that they always or never take.
+    """
+    if solo:
+        return Worths(tuple(np.nan_to_num(measured_worths(*tallies, solo=True).value).tolist()))
+    measured = measured_worths(tallies[-1], solo=False).value
     if worths is None:
-        return Worths(tuple(measured.tolist()), () if solo else pair_worths(tally))
+        return Worths(tuple(measured.tolist()), pair_worths(tallies[-1]))
     mean = (np.asarray(worths.cards) + measured) / 2
     return Worths(tuple(mean.tolist()), worths.pairs)
 
 
 def agreement(worths: Worths, tally: Tally, *, solo: bool) -> float:
-    """Return the rank correlation of the worths drafted by and those measured from these drafts."""
+    """Return the rank correlation of the worths drafted by and those that can be measured from these drafts."""
     return rank_correlation(worths.cards, measured_worths(tally, solo=solo).value)
 
 
@@ -74,9 +95,9 @@ def refined(tallies: Sequence[Tally], *, solo: bool) -> tuple[list[Worths | None
     tables: list[Worths | None] = []
     worths: Worths | None = None
     done = False
-    for tally in tallies:
+    for number, tally in enumerate(tallies, start=1):
         tables.append(worths)
         done = worths is not None and agreement(worths, tally, solo=solo) >= STABLE
-        worths = next_worths(worths, tally, solo=solo)
+        worths = next_worths(worths, tallies[:number], solo=solo)
     assert worths is not None
     return tables, worths, done

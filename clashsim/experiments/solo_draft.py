@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import pandas as pd
 
+from clashsim.analysis.blocks import Jackknifed
 from clashsim.clash.cards import CardSet, differences, load_cards
 from clashsim.clash.core.jit import source_digest
 from clashsim.clash.drafting import ALL_DRAFTERS, DRAFTERS, JUDGES, Drafter, Worths, check_draft_kit
@@ -20,7 +21,7 @@ from clashsim.experiments import matchup_arguments as arguments
 from clashsim.experiments import solo_arguments
 from clashsim.experiments import solo_draft_tables as draft_tables
 from clashsim.experiments.draft_arguments import load_given, worths_digest
-from clashsim.experiments.draft_worths import ITERATIONS
+from clashsim.experiments.draft_worths import ITERATIONS, measured_worths
 from clashsim.experiments.refining_plan import MAIN, RefiningPlan
 from clashsim.experiments.solo_draft_result import TABLES, SoloDraft
 from clashsim.running import Progress, Tally
@@ -62,6 +63,11 @@ class SoloDraftPlan(RefiningPlan[DraftSolo, SoloDraft]):
         solo = self.conditions[row].solo
         return solo.policy.name, solo.settings
 
+    def _values(self, row: int, tallies: Sequence[Tally]) -> Jackknifed:
+        """Return what cards are worth under the policy and setting of a row, from all their drafts."""
+        alike = [other for other in range(len(tallies)) if self._table_of(other) == self._table_of(row)]
+        return measured_worths(*(tallies[other] for other in alike if tallies[other]), solo=True)
+
     def _result(self, tallies: Sequence[Tally]) -> SoloDraft:
         rows, by_chance = self.rows_of(MAIN), self.rows_of(0)
         conditions, found = [self.conditions[row] for row in rows], [tallies[row] for row in rows]
@@ -72,7 +78,7 @@ class SoloDraftPlan(RefiningPlan[DraftSolo, SoloDraft]):
         firsts = [self.conditions[row] for row in by_chance]
         refining = [self.refining(row, tallies) for row in by_chance]
         return SoloDraft(
-            draft_tables.cards_table(conditions, found, worths),
+            draft_tables.cards_table(conditions, found, worths, [self._values(row, tallies) for row in rows]),
             draft_tables.settings_table(firsts, [tallies[row] for row in by_chance]),
             draft_tables.drafters_table(conditions, found),
             draft_tables.over_table(conditions, found),

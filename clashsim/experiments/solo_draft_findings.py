@@ -5,7 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from clashsim.clash.solo_settings import SoloSettings
 from clashsim.experiments.card_tables import FALSE_FINDS
+from clashsim.experiments.draft_sections import close_calls, worths_file
 from clashsim.experiments.draft_worths import STABLE
 from clashsim.experiments.result import FigureSpec, Findings, Section
 from clashsim.experiments.solo_draft_tables import ALIKE, LESS, MORE
@@ -14,6 +16,7 @@ from clashsim.experiments.words import count, difference, interval, slug
 Tables = Mapping[str, pd.DataFrame]
 
 MOST_NAMED = 3
+QUICK = SoloSettings()
 MOST_SHOWN = 30
 
 
@@ -32,6 +35,7 @@ def findings(tables: Tables) -> Findings:
             _over_section(tables["draft_over"]),
             _iterations_section(tables["draft_iterations"]),
         ],
+        attachments=lambda: {"worths.csv": worths_file(first_condition(cards))},
     )
 
 
@@ -43,32 +47,34 @@ def first_condition(table: pd.DataFrame) -> pd.DataFrame:
 
 def _answers(tables: Tables, policy: str) -> list[str]:
     of_policy = {name: table[table["policy"] == policy] for name, table in tables.items()}
-    cards = first_condition(of_policy["draft_cards"])
-    ends = [
-        ", ".join(f"{row['card']} {difference(row, 'value', end='_all')}" for _, row in rows.iterrows())
-        for rows in (cards.head(MOST_NAMED), cards.tail(MOST_NAMED).iloc[::-1])
-    ]
-    setting = cards.iloc[0]["setting"]
+    told = first_condition(of_policy["draft_cards"]).dropna(subset="value")
     return [
-        f"Under {policy} ({setting}), in percentage points of games won more with the card than with a mean one: most "
-        f"worth are {ends[0]}; least {ends[1]}.",
+        *(_card_sentence(told, policy) for _ in range(min(len(told), 1))),
         *_drafter_sentences(of_policy["draft_drafters"], policy),
         *_setting_sentences(of_policy["draft_settings"], policy),
         *_agreement_sentences(of_policy["draft_iterations"], policy),
     ]
 
 
+def _card_sentence(cards: pd.DataFrame, policy: str) -> str:
+    most, least = (
+        ", ".join(f"{row['card']} {difference(row, 'value', end='_all')}" for _, row in rows.iterrows())
+        for rows in (cards.head(MOST_NAMED), cards.tail(MOST_NAMED).iloc[::-1])
+    )
+    return (
+        f"Under {policy}, with {cards.iloc[0]['setting']}, a deck wins more with these cards than with a mean one, in "
+        f"percentage points of games won: {most}; least with {least}."
+    )
+
+
 def _drafter_sentences(drafters: pd.DataFrame, policy: str) -> list[str]:
-    told = []
-    for setting, rows in drafters.groupby("setting", sort=False):
-        last = rows.iloc[-1]
-        for _, row in rows.iloc[:-1].iterrows():
-            more = difference(row, "difference")
-            told.append(
-                f"under {setting}, decks of {row['drafter']} win {interval(row, 'win_rate')}, {more} percentage points "
-                f"more than those of {last['drafter']}"
-            )
-    return [f"Under {policy}: {told[0]}."] if told else []
+    rows = drafters[drafters["setting"] == drafters["setting"].iloc[0]]
+    last = rows.iloc[-1]
+    return [
+        f"Under {policy}, with {row['setting']}, decks of {row['drafter']} win {interval(row, 'win_rate')}: "
+        f"{difference(row, 'difference')} percentage points more than those of {last['drafter']}."
+        for _, row in rows.iloc[:-1].iterrows()
+    ]
 
 
 def _setting_sentences(settings: pd.DataFrame, policy: str) -> list[str]:
@@ -102,11 +108,17 @@ def _agreement_sentences(iterations: pd.DataFrame, policy: str) -> list[str]:
     if last["agreement"].isna().all():
         return []
     low = last[last["agreement"] < STABLE]
-    why = f"; below {STABLE} in {len(low)}: too few --table-games, or worths that are hardly apart"
+    why = f", below {STABLE}" if len(last) == 1 else f"; below {STABLE} in {len(low)}"
+    why = f"{why}: too few --table-games, or worths that are hardly apart" if len(low) else ""
     least, most = last["agreement"].min(), last["agreement"].max()
+    found = (
+        f"a rank correlation of {least:z.3f}"
+        if len(last) == 1
+        else f"rank correlations of {least:z.3f} to {most:z.3f} over {len(last)} settings"
+    )
     return [
-        f"Under {policy}, worths drafted by and worths measured from these drafts have rank correlations of "
-        f"{least:z.3f} to {most:z.3f} over {count(len(last), 'setting')}{why if len(low) else ''}."
+        f"Under {policy}, worths drafted by and worths measured from these drafts, of cards that were both taken and "
+        f"left, have {found}{why}."
     ]
 
 
@@ -118,7 +130,7 @@ def _cards_section(cards: pd.DataFrame) -> Section:
         "values": 100 * rows["value"].to_numpy(float),
         "lows": 100 * rows["value_low_all"].to_numpy(float),
         "highs": 100 * rows["value_high_all"].to_numpy(float),
-        "x_label": "percentage points of games won, against the mean card (limits hold together, 95 %)",
+        "x_label": "percentage points of games won, against the mean card\n(limits hold together, 95 %)",
         "reference": 0.0,
         "percent": False,
     }
@@ -179,6 +191,12 @@ def _drafters_section(drafters: pd.DataFrame) -> Section:
 def _setting_sections(tables: Tables, policies: list[str]) -> list[Section]:
     settings = tables["draft_settings"]
     sure = settings[settings["setting_verdict"] != ALIKE]
+    if settings.empty:
+        return [
+            Section(
+                "Which card against which setting", ["There is one setting only."], settings, "draft_settings"
+            )
+        ]
     section = Section(
         heading="Which card against which setting",
         sentences=[
@@ -212,7 +230,7 @@ def _matrix(settings: pd.DataFrame, policy: str) -> FigureSpec | None:
         "matrix": matrix,
         "half_widths": np.full(matrix.shape, np.nan),
         "row_labels": by_setting.index.tolist(),
-        "column_labels": by_setting.columns.tolist(),
+        "column_labels": [_short(setting) for setting in by_setting.columns],
         "colour_label": "worth more than in the first setting",
         "centre": 0.0,
         "span": max(float(np.abs(matrix).max()), 0.001),
@@ -222,17 +240,22 @@ def _matrix(settings: pd.DataFrame, policy: str) -> FigureSpec | None:
     return FigureSpec("heatmap", f"draft_settings_{slug(policy)}", title, data)
 
 
+def _short(setting: str) -> str:
+    """Return what is not that of the quick game in the words of a setting."""
+    mana, _, others = setting.partition(", ")
+    mana = mana.replace(" per creature", "")
+    quick = mana == f"mana {QUICK.fixed} + {QUICK.variable}"
+    return (others or mana) if quick else ", ".join(filter(None, [mana, others]))
+
+
 def _over_section(over: pd.DataFrame) -> Section:
-    shown = first_condition(over)
-    close = shown.assign(_off=(shown["taken_over"] - 0.5).abs()).sort_values("_off", kind="stable")
+    shown, words = close_calls(over)
     return Section(
         heading="Which card is taken over which",
-        sentences=[
-            "Of choices in which one of the two was taken and the other left. Shown are the closest calls."
-        ],
+        sentences=["Of choices in which one of the two was taken and the other left.", *words],
         table=over,
         name="draft_over",
-        shown=close.drop(columns="_off").head(MOST_SHOWN),
+        shown=shown,
         columns={
             "setting": "text",
             "drafter": "text",

@@ -22,20 +22,27 @@ MORE, LESS, ALIKE = "worth more", "worth less", "undecided"
 
 
 def cards_table(
-    conditions: Sequence[DraftSolo], tallies: Sequence[Tally], worths: Sequence[Worths | None]
+    conditions: Sequence[DraftSolo],
+    tallies: Sequence[Tally],
+    worths: Sequence[Worths | None],
+    values: Sequence[Jackknifed],
 ) -> pd.DataFrame:
-    """Return one row per condition and card, the most worth first; `worths` are the tables that it drafts by."""
+    """Return one row per condition and card, the most worth first.
+
+    `worths` are the tables that the conditions draft by, `values` what cards are worth under their settings.
+    """
     rows: list[Row] = []
-    for condition, tally, table in zip(conditions, tallies, worths, strict=True):
-        found = list(_card_rows(condition, tally, table))
-        found.sort(key=lambda row: -row["value"])
+    for condition, tally, table, value in zip(conditions, tallies, worths, values, strict=True):
+        found = list(_card_rows(condition, tally, table, value))
+        found.sort(key=lambda row: -np.nan_to_num(row["value"], nan=-1))
         rows += [row | {"rank": rank} for rank, row in enumerate(found, start=1)]
     return pd.DataFrame(rows)
 
 
-def _card_rows(condition: DraftSolo, tally: Tally, worths: Worths | None) -> Iterator[Row]:
+def _card_rows(
+    condition: DraftSolo, tally: Tally, worths: Worths | None, values: Jackknifed
+) -> Iterator[Row]:
     cards = condition.solo.cards.cards
-    values = measured_worths(tally, solo=True)
     alone, together = values.limits(), values.limits(bonferroni(CONFIDENCE, len(cards)))
     by_card = tally["by_card"].sum(axis=1)
     for slot, card in enumerate(cards):

@@ -1,5 +1,6 @@
 """Plans whose conditions come in stages: what a stage plays is decided by what those before it have found."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -29,8 +30,10 @@ class StagedPlan(GamesPlan[Condition, Found]):
 
     def __post_init__(self) -> None:
         games = self.plan["games"].tolist()
-        deciding = {"deciding_games": [games[row] for rows in self.stages[:-1] for row in rows]}
-        object.__setattr__(self, "details", self.details | deciding)
+        deciding = [games[row] for rows in self.stages[:-1] for row in rows]
+        digest = hashlib.sha256(str(deciding).encode()).hexdigest()[:8]
+        told = f"{sum(deciding):,} at most in {len(deciding)} conditions ({digest})"
+        object.__setattr__(self, "details", self.details | {"deciding_games": told})
 
     def run(
         self,
