@@ -41,7 +41,9 @@ def test_tables_with_the_answer_first(capsys):
     assert "in decks drafted by value against value" in text
     assert "drafting first is worth" in text
     assert main([*SOLO, "--format", "table"]) == 0
-    assert "a deck wins more with these cards than with a mean one" in " ".join(capsys.readouterr().out.split())
+    assert "a deck wins more with these cards than with a mean one" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 @pytest.mark.parametrize(
