@@ -76,7 +76,7 @@ COLUMNS: dict[str, str] = {
     "value": "in equilibrium: score that the mix secures against every deck of the opponent; 0.5 where both choose "
     "from the same decks. In card_values: what decks with the card score more than 0.5 against decks without it, in "
     "random decks: what having it does, against the mean of the other cards. In tables of drafts: what the card adds "
-    "to the score (in solo games: to the share of games won) of a deck that has it, against the mean of the others "
+    "to the score (in solo games: to the share of games won) of a deck that has it, against the mean card "
     "(least squares over all cards)",
     "value_low": "{lower} limit of its interval (in equilibrium bootstrap, in card_values Wilson on the effective "
     "number of games, in tables of drafts jackknife over 40 blocks)",

@@ -41,7 +41,7 @@ def cards_section(cards: pd.DataFrame) -> Section:
     return Section(
         heading="Cards",
         sentences=[
-            "Value: what the card adds to the score of a side that has it, against the mean of the others, in "
+            "Value: what the card adds to the score of a side that has it, against the mean card, in "
             "percentage points: least squares over all cards at once of games whose cards turned up by chance, so it "
             "does not matter what else a drafter takes with it. The interval holds for all cards together (Bonferroni, "
             "95 %); the verdict is read off it.",

@@ -88,7 +88,10 @@ def _setting_sentences(settings: pd.DataFrame, policy: str) -> list[str]:
         ]
     ends = [sure[sure["setting_verdict"] == verdict] for verdict in (MORE, LESS)]
     named = [
-        "; ".join(f"{row['card']} {difference(row, 'gain')} ({row['setting']})" for _, row in rows.iterrows())
+        "; ".join(
+            f"{row['card']} {difference(row, 'gain')} ({_short(row['setting'])})"
+            for _, row in rows.iterrows()
+        )
         for rows in (
             ends[0].sort_values("gain", ascending=False, kind="stable").head(MOST_NAMED),
             ends[1].sort_values("gain", kind="stable").head(MOST_NAMED),
@@ -137,10 +140,10 @@ def _cards_section(cards: pd.DataFrame) -> Section:
     return Section(
         heading="Cards",
         sentences=[
-            "Value: how many more games a deck with the card wins, against the mean of the others, in percentage "
-            "points: least squares over all cards at once of games whose cards turned up by chance. The AI has every "
-            "card that the player leaves (R42), so it holds what the card is worth to the AI as well. Win rate: of "
-            "decks that have the card, observed, which also have what goes with it (17Lands: GP WR). Shown is the "
+            "Value: how many more games a deck with the card wins, against the mean card, in percentage points: least "
+            "squares over all cards at once, from all drafts of the setting, those by chance included. The AI has "
+            "every card that the player leaves (R42), so it holds what the card is worth to the AI as well. Win rate: "
+            "of decks that have the card, observed, which also have what goes with it (17Lands: GP WR). Shown is the "
             "first setting and drafter."
         ],
         table=cards,
