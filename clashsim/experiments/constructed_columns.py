@@ -4,7 +4,6 @@ CONSTRUCTED_COLUMNS = {
     "bans": "how side A removes cards of side B's ten (R41): random, or value (the card of the highest worth)",
     "vs_bans": "how side B removes cards of side A's ten",
     "banned_by": "how the other side removes cards of this ten: random, or value",
-    "worth": "what the card is worth by the table of values that bans go by",
     "games_banned": "games in which the card was banned",
     "banned": "share of the games in which the card was banned, of those in which it was in a ten",
     "banned_low": "{lower} limit of its interval (Wilson, stratified by starter; where bans go by values they are no "
