@@ -4,9 +4,9 @@ DRAFT_COLUMNS = {
     "drafter": "who chose the cards of these decks: random, dearest, value (takes the highest worth of the table), fit "
     "(and weighs how cards go together), denial (and weighs what the other side would take)",
     "vs_drafter": "who chose those of the other side",
-    "worth": "what the table of worths says of the card, in the unit of value. In tables of drafts the one that drafters "
-    "go by (in draft_iterations that of the iteration, elsewhere the last one; empty where nobody goes by a table), in "
-    "constructed_bans the one that bans go by",
+    "worth": "what the table of worths says of the card, in the unit of value. In tables of drafts the one that "
+    "drafters go by (in draft_iterations that of the iteration, elsewhere the last one; empty where nobody goes by a "
+    "table), in constructed_bans the one that bans go by",
     "seen": "choices in which the card was turned up before the drafter: of four and of three (17Lands: # Seen)",
     "picked": "drafts in which the drafter took it, leftovers included (17Lands: # Picked)",
     "pick": "kind of pick: first of four, pair of three, leftover (R40), one of four (R42)",
