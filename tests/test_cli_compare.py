@@ -109,8 +109,8 @@ def test_an_unfinished_run_and_one_of_another_experiment(runs, copy, capsys):
     manifest = json.loads(path.read_text())
     path.write_text(json.dumps(manifest | {"status": "unfinished"}))
     assert f"the run in {copy} is unfinished" in failing(capsys, runs / "greedy", copy)
-    path.write_text(json.dumps(manifest | {"experiment": "draft"}))
-    assert "the second of draft" in failing(capsys, runs / "greedy", copy)
+    path.write_text(json.dumps(manifest | {"experiment": "tournament"}))
+    assert "the second of tournament" in failing(capsys, runs / "greedy", copy)
 
 
 def test_damaged_files(runs, copy, capsys):
