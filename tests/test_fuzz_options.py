@@ -528,7 +528,7 @@ def test_any_words_are_a_command_or_refused(scale, place):
             words = [*words, "--games", "2", *(["--policy", "random,greedy"] if "ladder" in words else [])]
         if {"draft", "solo-draft"} & {*words}:
             words = [*words, "--drafter", "random", "--policy", "random", "--dry-run"]
-        if "abilities" in words:  # the defaults take twenty minutes
+        if {"abilities", "card-values", "prices"} & {*words}:  # the defaults take many minutes
             words = [*words, "--policy", "random", "--dry-run"]
         if {"solo", "solo-sweep"} & {*words}:
             words = [*words, "--games", "2", "--policy", "random", "--dry-run"]
